@@ -1,0 +1,1 @@
+"""What: events, entries, rounds, boards, results, closing, standings, pairing and exchange files."""
