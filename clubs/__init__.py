@@ -1,1 +1,1 @@
-"""Who: clubs, their members and roles, players, tokens, and the door every object is fetched through."""
+"""Who: clubs, their members and roles, players, tokens, and the door to every object."""

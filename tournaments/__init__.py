@@ -1,1 +1,1 @@
-"""What: events, entries, rounds, boards, results, closing, standings, pairing and exchange files."""
+"""What: events, entries, rounds, boards, results, closing, standings, pairing, exchange files."""
