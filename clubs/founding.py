@@ -41,7 +41,7 @@ def _slug_problems(slug: str, club: Club | None = None) -> list[Problem]:
         return [Problem("slug_form", message, "slug", {"slug": slug})]
     if slug in RESERVED_SLUGS:
         return [Problem("slug_reserved", _("This word is kept for the product."), "slug")]
-    if Club.objects.filter(slug=slug).exclude(pk=club.pk if club else None).exists():
+    if Club.objects.filter(slug=slug).exclude(id=club.pk if club else 0).exists():
         return [Problem("slug_taken", _("Another club has this address."), "slug")]
     return []
 

@@ -133,7 +133,7 @@ def remove_member(access: ClubAccess, membership: Membership) -> None:
 def transfer_ownership(access: ClubAccess, to: Membership) -> None:
     """Make somebody else the owner; the former owner stays as an organiser."""
     access.require(Right.OWN)
-    own = Membership.objects.filter(club=access.club, user_id=access.actor.user_id).first()
+    own = Membership.objects.filter(club=access.club, user_id=access.actor.user_id or 0).first()
     if own is None or own.pk == to.pk:
         raise Refused("transfer_to_self", _("Choose another member of the club."))
     _lock(access.club)

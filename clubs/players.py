@@ -77,7 +77,7 @@ def _refuse_same_fide_id(access: ClubAccess, fide_id: int | None, player: Player
     if fide_id is None:
         return
     others = of_club(access, Player).filter(fide_id=fide_id, merged_into__isnull=True)
-    other = others.exclude(pk=player.pk if player else None).first()
+    other = others.exclude(id=player.id if player else 0).first()
     if other is not None:
         message = _("%(name)s has this FIDE ID already.") % {"name": other.name}
         problem = Problem("fide_id_taken", message, "fide_id", {"player": other.pk})
@@ -123,7 +123,7 @@ def change_player(
     """
     access.require(Right.MANAGE)
     access.require_whole_club()
-    player = Player.objects.select_for_update().get(pk=player.pk)
+    player = Player.objects.select_for_update().get(id=player.id)
     if version is not None and version != player.version:
         raise Outdated(
             "player_changed",
@@ -173,7 +173,7 @@ def pseudonymise_player(access: ClubAccess, player: Player) -> Player:
     """
     access.require(Right.MANAGE)
     access.require_whole_club()
-    player = Player.objects.select_for_update().get(pk=player.pk)
+    player = Player.objects.select_for_update().get(id=player.id)
     old_name = player.name
     player.name = f"Player {player.pk}"
     player.search_name = search_form(player.name)

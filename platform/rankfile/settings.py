@@ -165,6 +165,12 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
 )
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     "sweep": {"task": "ratings.tasks.sweep", "schedule": 5.0, "options": {"expires": 60}},
+    "webhooks": {
+        "task": "clubs.tasks.deliver_webhooks",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
+    "forget": {"task": "clubs.tasks.forget_old_answers", "schedule": 3600.0},
 }
 
 if REDIS_URL:
