@@ -22,18 +22,21 @@ DELIMITERS = (";", "\t", ",", "|")
 
 # Headings as they are met in lists of the three languages and of rating lists, in search form.
 HEADINGS: dict[str, tuple[str, ...]] = {
-    "name": ("name", "nome", "player", "jogador", "full name", "ad soyad", "adi soyadi", "isim", "ad"),
-    "family_name": ("surname", "last name", "family name", "sobrenome", "apelido", "soyad", "soyadi"),
+    "name": ("name", "nome", "player", "jogador", "full name", "ad soyad", "adi soyadi", "isim",
+             "ad"),
+    "family_name": ("surname", "last name", "family name", "sobrenome", "apelido", "soyad",
+                    "soyadi"),
     "given_name": ("first name", "given name", "prenome", "primeiro nome", "adi"),
-    "birth": ("birth", "birth date", "birth year", "born", "year of birth", "date of birth", "b day",
-              "nascimento", "data de nascimento", "ano de nascimento", "dogum", "dogum tarihi",
+    "birth": ("birth", "birth date", "birth year", "born", "year of birth", "date of birth",
+              "b day", "nascimento", "data de nascimento", "ano de nascimento", "dogum", "dogum tarihi",
               "dogum yili", "yob", "year"),
     "standard": ("rating", "standard", "elo", "std", "srtng", "rtg", "classico", "padrao",
                  "standart", "ukd"),
     "rapid": ("rapid", "rapido", "rrtng", "hizli"),
     "blitz": ("blitz", "brtng", "yildirim"),
     "fide_id": ("fide id", "fideid", "fide", "fide no", "id fide", "id number"),
-    "national_id": ("national id", "nid", "id nacional", "licence", "license", "lisans", "lisans no"),
+    "national_id": ("national id", "nid", "id nacional", "licence", "license", "lisans",
+                    "lisans no"),
     "federation": ("federation", "fed", "federacao", "federasyon"),
     "title": ("title", "tit", "titulo", "unvan"),
     "sex": ("sex", "gender", "sexo", "genero", "cinsiyet"),
@@ -101,7 +104,9 @@ def read_player_table(data: bytes) -> PlayerTable:
     lines = csv.reader(
         io.StringIO(text.replace("\r\n", "\n").replace("\r", "\n")), delimiter=delimiter
     )
-    header, rows, problems = None, [], []
+    header: list[str] | None = None
+    rows: list[TableRow] = []
+    problems: list[Problem] = []
     names: list[str | None] = []
     try:
         for cells in lines:
