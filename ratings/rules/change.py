@@ -30,8 +30,8 @@ class EventGames:
 class GameStep(NamedTuple):
     """How one game entered the sum; scores in hundredths.
 
-    A tuple, because a replay makes hundreds of thousands of them. A game left out has ``left_out`` set and no expected score; ``difference`` stays known where
-    the gap itself was the reason.
+    A tuple, because a replay makes hundreds of thousands of them. A game left out has ``left_out``
+    set and no expected score; ``difference`` stays known where the gap itself was the reason.
     """
 
     opponent: int | None
