@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django_htmx",
+    "corsheaders",
     "csp",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -71,6 +72,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -219,10 +221,24 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 # --- REST --------------------------------------------------------------------------------------
 REST_FRAMEWORK: dict[str, object] = {
+    "DEFAULT_THROTTLE_RATES": {
+        "api": env.text("API_RATE", "1200/min"),
+        "calculator": env.text("CALCULATOR_RATE", "120/min"),
+        "bulk": env.text("BULK_RATE", "60/hour"),
+    },
+    "NUM_PROXIES": 1 if env.boolean("BEHIND_PROXY", default=False) else 0,
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "EXCEPTION_HANDLER": "rankfile.errors.api_exception_handler",
 }
+
+# Public reads are for everybody's scripts; cookies never travel with them.
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
+CORS_ALLOW_HEADERS = ["authorization", "if-none-match", "if-modified-since", "accept-language"]
+CORS_EXPOSE_HEADERS = ["ETag", "Last-Modified", "RateLimit-Limit", "RateLimit-Remaining"]
 
 # --- Languages, time ---------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
