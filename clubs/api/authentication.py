@@ -31,7 +31,7 @@ class TokenAuthentication(BaseAuthentication):
         return 'Bearer realm="rankfile"'
 
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[misc]
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """Describes the token in the schema."""
 
     target_class = TokenAuthentication

@@ -133,7 +133,7 @@ class TokenSchema(serializers.ModelSerializer[ApiToken]):
 class TokenRequest(serializers.Serializer[Any]):
     """What a new token may do."""
 
-    label = serializers.CharField(max_length=60)
+    label = serializers.CharField(max_length=60)  # type: ignore[assignment]
     scopes = serializers.ListField(
         child=serializers.ChoiceField(choices=[str(scope) for scope in TOKEN_SCOPES])
     )
@@ -170,7 +170,7 @@ class WebhookSchema(serializers.ModelSerializer[WebhookEndpoint]):
 class WebhookRequest(serializers.Serializer[Any]):
     """Whom to tell of what."""
 
-    label = serializers.CharField(max_length=60)
+    label = serializers.CharField(max_length=60)  # type: ignore[assignment]
     url = serializers.URLField(max_length=500)
     events = serializers.ListField(child=serializers.ChoiceField(choices=list(EVENTS)))
 
