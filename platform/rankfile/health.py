@@ -15,7 +15,7 @@ import structlog
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.db.models import Count, Min
+from django.db.models import Count, Min, Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.utils import timezone
 
@@ -100,3 +100,48 @@ def list_metrics(request: HttpRequest) -> HttpResponse:
     return HttpResponse(
         "\n".join(lines) + "\n", content_type="text/plain; version=0.0.4; charset=utf-8"
     )
+
+
+def oldest_pending_seconds() -> int:
+    """Return for how long the most overdue replay has waited past its time; 0 without one."""
+    due = RatingList.objects.filter(_stale()).aggregate(due=Min("next_try_at"))["due"]
+    return max(0, int((timezone.now() - due).total_seconds())) if due else 0
+
+
+def _stale() -> Q:
+    return Q(stale_since__isnull=False, failed_at__isnull=True)
+
+
+def _parked() -> Q:
+    return Q(failed_at__isnull=False)
+
+
+def _database_state() -> str:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        log.exception("the database does not answer")
+        return "no answer"
+    return "ok"
+
+
+def _migrations_state() -> str:
+    executor = MigrationExecutor(connection)
+    return "missing" if executor.migration_plan(executor.loader.graph.leaf_nodes()) else "ok"
+
+
+def _broker_state() -> str:
+    if not settings.REDIS_URL:
+        return "not configured"
+    try:
+        with redis.Redis.from_url(
+            settings.REDIS_URL,
+            socket_timeout=BROKER_TIMEOUT_SECONDS,
+            socket_connect_timeout=BROKER_TIMEOUT_SECONDS,
+        ) as broker:
+            broker.ping()
+    except redis.RedisError:
+        log.exception("the broker does not answer")
+        return "no answer"
+    return "ok"

@@ -19,7 +19,13 @@ from support.servers import Server, ServerMissingError, shared_redis, start_post
 pytest_plugins = ["support.workers", "support.browser"]
 
 DATABASES = ("postgresql", "sqlite")
-PRODUCT_VARIABLES = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "BASE_URL", "DEBUG", "DATA_DIR")
+# What a developer's own environment may hold and a run of the suite must not see.
+PRODUCT_VARIABLES = (
+    *("ALLOWED_HOSTS", "BASE_URL", "BBP_PAIRINGS", "BEHIND_PROXY", "CSRF_TRUSTED_ORIGINS"),
+    *("DATABASE_URL", "DATA_DIR", "DEBUG", "DEFAULT_FROM_EMAIL", "EMAIL_URL", "LOG_LEVEL"),
+    *("LOG_STYLE", "METRICS_TOKEN", "PORT", "REDIS_URL", "SECRET_KEY", "SIGN_UP_OPEN"),
+    *("SSL_REDIRECT", "STATIC_ROOT", "TIME_ZONE", "WEBHOOKS_ALLOW_PRIVATE_ADDRESSES"),
+)
 running = pytest.StashKey[list[Server]]()
 scratch = pytest.StashKey[tempfile.TemporaryDirectory[str]]()
 
@@ -44,7 +50,9 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
         os.environ.pop(name, None)
         os.environ.pop(f"{name}_FILE", None)
     early_config.stash[scratch] = tempfile.TemporaryDirectory(prefix="rankfile-tests-")
-    os.environ["DATA_DIR"] = early_config.stash[scratch].name
+    folder = Path(early_config.stash[scratch].name)
+    (folder / "static").mkdir()
+    os.environ["DATA_DIR"] = str(folder)
     os.environ["SECRET_KEY"] = "only-for-tests"
     servers: list[Server] = []
     early_config.stash[running] = servers
