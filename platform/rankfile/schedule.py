@@ -23,6 +23,8 @@ class Schedule:
 
     def __init__(self) -> None:
         self.last_runs: dict[str, datetime] = {}
+        # Celery finds the apps' tasks late: a worker asks for them at start, this does it here.
+        app.loader.import_default_modules()
 
     def run_due_tasks(self) -> list[str]:
         """Run what is due, inline, and return the names of those entries."""
