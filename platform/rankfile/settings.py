@@ -15,6 +15,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from rankfile import environment as env
+from rankfile.logging import STYLES, logging_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "data")))
@@ -68,6 +69,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "rankfile.logging.RequestLogMiddleware",
+    "rankfile.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -251,7 +254,7 @@ TIME_ZONE = env.text("TIME_ZONE", "UTC")
 # --- Static files ------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "platform" / "static"]
-STATIC_ROOT = Path(env.text("STATIC_ROOT", str(BASE_DIR / "staticfiles")))
+STATIC_ROOT = Path(env.text("STATIC_ROOT", str(DATA_DIR / "static")))
 WHITENOISE_USE_FINDERS = True
 MEDIA_ROOT = DATA_DIR / "media"
 
@@ -286,6 +289,16 @@ CSRF_COOKIE_HTTPONLY = True
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+
+# --- Operation ---------------------------------------------------------------------------------
+LOG_STYLE = env.text("LOG_STYLE", "json" if DATABASE_URL else "text")
+if LOG_STYLE not in STYLES:
+    raise ImproperlyConfigured(f"LOG_STYLE must be one of {', '.join(STYLES)}")
+LOG_LEVEL = env.text("LOG_LEVEL", "INFO")
+if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR"):
+    raise ImproperlyConfigured("LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR")
+LOGGING = logging_settings(LOG_STYLE, LOG_LEVEL)
+METRICS_TOKEN = env.secret("METRICS_TOKEN")
 
 # --- Product -----------------------------------------------------------------------------------
 WEBHOOKS_ALLOW_PRIVATE_ADDRESSES = env.boolean("WEBHOOKS_ALLOW_PRIVATE_ADDRESSES", default=False)
