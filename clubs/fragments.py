@@ -8,6 +8,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 
+from clubs.access import ClubAccess
+
 
 class RedirectAfterPost(HttpResponseRedirect):
     """See Other: the browser fetches the next page with GET, also after a reload."""
@@ -53,3 +55,14 @@ def render_page(
         {**(context or {}), "is_fragment": is_fragment},
         status=status,
     )
+
+
+def club_context(access: ClubAccess, section: str = "", **more: Any) -> dict[str, Any]:
+    """Return what base.html needs to show a page of a club: its masthead, menu and role."""
+    return {
+        "access": access,
+        "club": access.club,
+        "role": access.role,
+        "section": section,
+        **more,
+    }
