@@ -14,6 +14,7 @@ from clubs.paging import page_of
 from rankfile.addresses import PREFIXES
 
 LONGEST_SEARCH = 100
+CLUBS_ON_A_PAGE = 20
 
 
 def landing(request: HttpRequest) -> HttpResponse:
@@ -34,6 +35,7 @@ def _clubs_page(request: HttpRequest) -> HttpResponse:
         ("name", "pk"),
         after=request.GET.get("after", ""),
         before=request.GET.get("before", ""),
+        size=CLUBS_ON_A_PAGE,
     )
     context = {"search": search, "page": page, "longest_search": LONGEST_SEARCH}
     return render_page(request, "landing.html", context, fragment="parts/clubs.html")
