@@ -18,6 +18,7 @@ FEWEST_EVENTS = 3
 LEAST_SPAN = 100
 LEAST_SWING = 10
 LABEL_DISTANCE = 34
+LABEL_PASSES = 20  # moving two apart can push one into a third; three settle well before
 MONTH_STEPS = (1, 2, 3, 6, 12, 24, 36, 60, 120)
 GRID_STEPS = (20, 25, 50, 100, 200, 250, 500, 1000)
 
@@ -268,7 +269,7 @@ def _with_label_heights(lines: list[Line], frame: Frame) -> list[Line]:
         place: frame.y(line.rating) for place, line in enumerate(lines) if line.rating is not None
     }
     order = sorted(heights, key=lambda place: (heights[place], place))
-    for _ in range(len(order)):
+    for _ in range(LABEL_PASSES):
         for upper, lower in zip(order, order[1:], strict=False):
             overlap = LABEL_DISTANCE - (heights[lower] - heights[upper])
             if overlap > 0:

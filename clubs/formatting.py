@@ -13,6 +13,8 @@ from babel import Locale
 from babel.dates import format_date, format_skeleton, format_time
 
 MINUS = "\N{MINUS SIGN}"
+# Day of the week, day and month: the languages' own skeletons shorten the day's name.
+WEEK_DAY_PATTERNS = {"pt": "EEEE, d 'de' MMMM", "tr": "d MMMM EEEE"}
 FRACTIONS = {0: "", 25: "¼", 50: "½", 75: "¾"}
 
 
@@ -99,7 +101,9 @@ def week_day(value: date, language: str) -> str:
     >>> week_day(date(2026, 11, 26), "en")
     'Thursday 26 November'
     """
-    return format_skeleton("MMMMEEEEd", value, locale=locale_of(language))
+    locale = locale_of(language)
+    pattern = WEEK_DAY_PATTERNS.get(locale.language, "EEEE d MMMM")
+    return format_date(value, pattern, locale)
 
 
 def month(value: date, language: str) -> str:
