@@ -66,6 +66,8 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    # Last, so that templates/ and the apps can replace the widgets it ships.
+    "django.forms",
 ]
 
 MIDDLEWARE = [
@@ -79,6 +81,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "rankfile.middleware.PageHeadersMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -104,10 +107,13 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
+                "rankfile.context.interface",
             ],
         },
     },
 ]
+
+FORM_RENDERER = "clubs.form_fields.Renderer"
 
 # --- Database ----------------------------------------------------------------------------------
 DATABASE_URL = env.secret("DATABASE_URL")
