@@ -242,6 +242,18 @@ REST_FRAMEWORK: dict[str, object] = {
     "EXCEPTION_HANDLER": "rankfile.errors.api_exception_handler",
 }
 
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Rankfile",
+    "DESCRIPTION": "Clubs, events, results and ratings for programs. docs/api.md is the guide.",
+    "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SERVE_PUBLIC": True,
+}
+
 # Public reads are for everybody's scripts; cookies never travel with them.
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_URLS_REGEX = r"^/api/"

@@ -11,6 +11,7 @@ from rankfile.pages.preferences import preferences_language, preferences_theme
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("api/v1/", include("rankfile.api.urls")),
     path("preferences/theme/", preferences_theme, name="preferences_theme"),
     path("preferences/language/", preferences_language, name="preferences_language"),
     *i18n_patterns(
