@@ -253,7 +253,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         gettext_noop("a name in columns 15 to 47"),
     ),
     "colour_supplied": (
-        gettext_noop("Missing colours were taken from the opponents' lines, or chosen for forfeits."),
+        gettext_noop("Missing colours were taken from the opponent or chosen for forfeits."),
         "",
     ),
     "player_count_differs": (
