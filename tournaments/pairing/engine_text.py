@@ -140,7 +140,7 @@ class _Letters:
 
 
 def _player_line(number: int, player: Competitor, points: int, cells: list[str]) -> str:
-    head = f"001 {number:4d}{'':39}{player.rating or 0:4d}{'':28}{points // 100:2d}"
+    head = f"001 {number:4d}{'':40}{player.rating or 0:4d}{'':28}{points // 100:2d}"
     return "  ".join([f"{head}.{points % 100 // 10} {number:4d}", *cells])
 
 

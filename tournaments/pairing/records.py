@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from tournaments.results import ByeKind, Colour
@@ -12,8 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tournaments.event_record import EventRecord
-
-NOBODY: Mapping[int, ByeKind] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +25,7 @@ class PairingState:
 
     record: EventRecord
     round_number: int
-    absences: Mapping[int, ByeKind] = field(default=NOBODY)
+    absences: Mapping[int, ByeKind] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
