@@ -178,7 +178,7 @@ def _start(
         stdout=output,
         stderr=subprocess.STDOUT,
         start_new_session=True,
-        preexec_fn=dies_with_parent(death_signal),  # noqa: PLW1509 - started before any thread
+        preexec_fn=dies_with_parent(death_signal),
         **identity,
     )
 

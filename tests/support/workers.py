@@ -70,7 +70,7 @@ def start_worker(log_file: Path, *, database_name: str, concurrency: int = 1) ->
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=dies_with_parent(signal.SIGTERM),  # noqa: PLW1509
+            preexec_fn=dies_with_parent(signal.SIGTERM),
         )
     worker = Worker(process, log_file)
     try:
