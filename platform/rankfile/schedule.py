@@ -29,19 +29,19 @@ class Schedule:
     def run_due_tasks(self) -> list[str]:
         """Run what is due, inline, and return the names of those entries."""
         never = timezone.now() - timedelta(days=366)
-        names = [
-            name
+        due = {
+            name: entry["task"]
             for name, entry in settings.CELERY_BEAT_SCHEDULE.items()
             if maybe_schedule(entry["schedule"], app=app)
             .is_due(self.last_runs.get(name, never))
             .is_due
-        ]
-        for name in names:
+        }
+        for name, task in due.items():
             self.last_runs[name] = timezone.now()
-            outcome = app.tasks[settings.CELERY_BEAT_SCHEDULE[name]["task"]].apply()
+            outcome = app.tasks[task].apply()
             if outcome.failed():
-                log.error("a scheduled task failed", task=name, error=repr(outcome.result))
-        return names
+                log.error("a scheduled task failed", task=task, error=repr(outcome.result))
+        return list(due)
 
 
 def run_schedule(stopped: threading.Event) -> None:

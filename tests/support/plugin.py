@@ -75,8 +75,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _stop(config: pytest.Config) -> None:
-    for server in reversed(config.stash[running]):
-        server.stop()
+    servers = config.stash[running]
+    while servers:
+        servers.pop().stop()
     config.stash[scratch].cleanup()
 
 
