@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 from datetime import datetime, timedelta
+from typing import cast
 
 import structlog
-from celery.schedules import maybe_schedule
+from celery.schedules import BaseSchedule, maybe_schedule
 from django.conf import settings
 from django.db import connections
 from django.utils import timezone
@@ -32,7 +33,7 @@ class Schedule:
         due = {
             name: entry["task"]
             for name, entry in settings.CELERY_BEAT_SCHEDULE.items()
-            if maybe_schedule(entry["schedule"], app=app)
+            if cast("BaseSchedule", maybe_schedule(entry["schedule"], app=app))
             .is_due(self.last_runs.get(name, never))
             .is_due
         }
