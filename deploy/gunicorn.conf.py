@@ -7,7 +7,7 @@ from typing import Any
 
 from rankfile.logging import logging_settings
 
-bind = "0.0.0.0:8000"  # noqa: S104 - inside the container; compose decides what is published
+bind = "0.0.0.0:8000"  # Inside the container; compose decides what is published.
 workers = int(os.environ.get("WEB_PROCESSES", "2"))
 threads = int(os.environ.get("WEB_THREADS", "8"))
 worker_class = "gthread"
