@@ -89,9 +89,7 @@ def _opponent_score(record: EventRecord, cell: Cell, number: int) -> float | Non
     return record.points.points(other.outcome) / 100 if other else None
 
 
-def tiebreak_core_values(
-    record: EventRecord, code: str, ruleset: str
-) -> dict[int, Fraction]:
+def tiebreak_core_values(record: EventRecord, code: str, ruleset: str) -> dict[int, Fraction]:
     """Return one code by one of tiebreak-core's rule sets, fide-2024 or fide-2026."""
     ratings = {player.starting_rank: player.rating or 0 for player in record.competitors}
     players = {}
