@@ -35,7 +35,7 @@ def event_of(
     competitors = []
     for rank, row in table.items():
         cells = tuple(_cell(text) for text in row.split())
-        rating = (ratings or {}).get(rank, 2100 - 100 * rank)
+        rating = (ratings or {}).get(rank, 2000 - rank)
         competitors.append(Competitor(rank, f"Player {rank}", rating=rating, cells=cells))
     fields.setdefault("initial_colour", Colour.WHITE)
     return EventRecord(competitors=tuple(competitors), rounds=rounds, **fields)  # type: ignore[arg-type]
