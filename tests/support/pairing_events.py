@@ -181,4 +181,3 @@ class RandomEvent:
 def points_with(**values: int) -> PointValues:
     """Return the usual point values with some changed."""
     return replace(PointValues(), **values)
-

@@ -33,7 +33,7 @@ class WrongState(PairingError):
     Reasons: ``round_out_of_range`` (``rounds``), ``earlier_round_missing`` (``missing_round``),
     ``results_missing`` (``round``, ``ranks`` without result), ``initial_colour_missing``,
     ``unknown_player`` (``rank``), ``points_not_expressible`` (``outcome`` and ``points`` in
-    hundredths that no engine can be told), ``numbers_out_of_order`` (``rank``).
+    hundredths that no engine can be told), ``acceleration_needs_standard_points``.
     """
 
     code = "wrong_state"
