@@ -61,7 +61,7 @@ def create_tournament(access: ClubAccess, **fields: Any) -> Tournament:
     if not decision.is_overridden:
         prepared["time_control_reason"] = ""
     prepared["tie_breaks"] = list(canonical_codes(prepared["tie_breaks"]))
-    club = Club.objects.select_for_update().get(pk=access.club.pk)
+    club = Club.objects.select_for_update(no_key=True).get(pk=access.club.pk)
     number = club.next_event_number
     club.next_event_number = number + 1
     club.save(update_fields=["next_event_number"])
