@@ -203,7 +203,7 @@ def _shared_out(
         amounts = _halves(_divided(by_rank, own), _divided(by_points, own))
     else:
         amounts = _divided(by_rank if sharing is Sharing.BY_PLACE else by_points, own)
-    awards = []
+    awards: list[Award] = []
     for members in by_rank if sharing is Sharing.BY_PLACE else by_points:
         won = [places[rank] for rank in members if rank in places]
         awards.extend(

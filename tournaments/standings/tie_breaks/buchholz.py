@@ -5,11 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ratings.rules import round_half_up
-from tournaments.standings.tie_breaks.cuts import NO_CUT, Cut, Element, cut_elements
+from tournaments.standings.tie_breaks.cuts import (
+    NO_CUT,
+    Cut,
+    Element,
+    cut_elements,
+    lines_without,
+)
 from tournaments.standings.tie_breaks.values import (
     HUNDREDTHS,
     TEN_THOUSANDTHS,
     Method,
+    OpponentLine,
     Reason,
     TieBreakValue,
 )
@@ -17,6 +24,9 @@ from tournaments.standings.tie_breaks.workings import Workings, line_of
 
 if TYPE_CHECKING:
     from tournaments.standings.adjusted import Contribution
+
+# Elements and lines of every player before any cut.
+Base = dict[int, tuple[tuple[Element, ...], tuple[OpponentLine, ...]]]
 
 # Up to eight rounds two decimals tell two different averages apart; longer events need a third.
 ROUNDS_FOR_TWO_DECIMALS = 8
@@ -27,9 +37,7 @@ def buchholz(workings: Workings, code: str = "BH", cut: Cut = NO_CUT) -> dict[in
 
     Source: FIDE Handbook C.07, articles 8.1, 14 and 16.
     """
-    return {
-        rank: _sum_of_scores(code, entries, cut) for rank, entries in workings.contributions.items()
-    }
+    return _summed(code, HUNDREDTHS, workings.once(_scores), cut)
 
 
 def fore_buchholz(
@@ -39,10 +47,7 @@ def fore_buchholz(
 
     Source: FIDE Handbook C.07, articles 8.3, 14 and 16.
     """
-    return {
-        rank: _sum_of_scores(code, entries, cut)
-        for rank, entries in workings.fore_contributions.items()
-    }
+    return _summed(code, HUNDREDTHS, workings.once(_fore_scores), cut)
 
 
 def sonneborn_berger(
@@ -54,16 +59,7 @@ def sonneborn_berger(
 
     Source: FIDE Handbook C.07, articles 9.1, 14 and 16.
     """
-    return {
-        rank: _summed(
-            code,
-            TEN_THOUSANDTHS,
-            entries,
-            [Element(e.played.points * e.score, e.score, e.is_voluntary) for e in entries],
-            cut,
-        )
-        for rank, entries in workings.contributions.items()
-    }
+    return _summed(code, TEN_THOUSANDTHS, workings.once(_products), cut)
 
 
 def average_opponents_buchholz(workings: Workings, code: str = "AOB") -> dict[int, TieBreakValue]:
@@ -103,37 +99,50 @@ def average_opponents_buchholz(workings: Workings, code: str = "AOB") -> dict[in
     return values
 
 
-def _sum_of_scores(code: str, entries: tuple[Contribution, ...], cut: Cut) -> TieBreakValue:
-    elements = [Element(e.score, e.score, e.is_voluntary) for e in entries]
-    return _summed(code, HUNDREDTHS, entries, elements, cut)
+def _scores(workings: Workings) -> Base:
+    return _base(workings.contributions, HUNDREDTHS)
 
 
-def _summed(
-    code: str,
-    unit: int,
-    entries: tuple[Contribution, ...],
-    elements: list[Element],
-    cut: Cut,
-) -> TieBreakValue:
-    left_out = cut_elements(elements, cut) if cut is not NO_CUT else {}
-    total = 0
-    lines = []
-    for position, (entry, element) in enumerate(zip(entries, elements, strict=True)):
-        reason = left_out.get(position)
-        if reason is None:
-            total += element.counted
-            lines.append(
-                line_of(
-                    entry.played, basis=entry.score, counted=element.counted, reasons=entry.reasons
-                )
+def _fore_scores(workings: Workings) -> Base:
+    return _base(workings.fore_contributions, HUNDREDTHS)
+
+
+def _products(workings: Workings) -> Base:
+    return _base(workings.contributions, TEN_THOUSANDTHS)
+
+
+def _base(entries_of: dict[int, tuple[Contribution, ...]], unit: int) -> Base:
+    """Return elements and lines of every player before any cut."""
+    base = {}
+    for rank, entries in entries_of.items():
+        elements = tuple(
+            Element(
+                e.score if unit == HUNDREDTHS else e.played.points * e.score,
+                e.score,
+                e.is_voluntary,
             )
-        else:
-            lines.append(
-                line_of(
-                    entry.played,
-                    basis=entry.score,
-                    is_counted=False,
-                    reasons=(*entry.reasons, reason),
-                )
-            )
-    return TieBreakValue(code=code, value=total, unit=unit, lines=tuple(lines))
+            for e in entries
+        )
+        lines = tuple(
+            line_of(entry.played, basis=entry.score, counted=element.counted, reasons=entry.reasons)
+            for entry, element in zip(entries, elements, strict=True)
+        )
+        base[rank] = (elements, lines)
+    return base
+
+
+def _summed(code: str, unit: int, base: Base, cut: Cut) -> dict[int, TieBreakValue]:
+    values = {}
+    for rank, (elements, lines) in base.items():
+        left_out = cut_elements(elements, cut)
+        values[rank] = TieBreakValue(
+            code=code,
+            value=sum(
+                element.counted
+                for position, element in enumerate(elements)
+                if position not in left_out
+            ),
+            unit=unit,
+            lines=lines_without(lines, left_out),
+        )
+    return values

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from tournaments.standings.tie_breaks.values import Reason
+from tournaments.standings.tie_breaks.values import OpponentLine, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,6 +53,21 @@ def cut_elements(elements: Sequence[Element], cut: Cut) -> dict[int, Reason]:
         left.remove(position)
         left_out[position] = Reason.CUT_HIGHEST
     return left_out
+
+
+def lines_without(
+    lines: tuple[OpponentLine, ...], left_out: dict[int, Reason]
+) -> tuple[OpponentLine, ...]:
+    """Return the lines with those at the given positions marked as left out, and why."""
+    if not left_out:
+        return lines
+    marked = list(lines)
+    for position, reason in left_out.items():
+        line = marked[position]
+        marked[position] = line._replace(
+            counted=0, is_counted=False, reasons=(*line.reasons, reason)
+        )
+    return tuple(marked)
 
 
 def _lowest(elements: Sequence[Element], left: set[int]) -> tuple[int, Reason]:

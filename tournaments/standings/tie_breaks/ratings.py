@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ratings.rules import Game, expected_score, performance_rating, round_half_up
 from tournaments.standings.score_sheet import PlayedRound, RoundClass
-from tournaments.standings.tie_breaks.cuts import NO_CUT, Cut, Element, cut_elements
+from tournaments.standings.tie_breaks.cuts import NO_CUT, Cut, Element, cut_elements, lines_without
 from tournaments.standings.tie_breaks.values import (
     Method,
     OpponentLine,
@@ -46,8 +46,8 @@ def average_rating(
     if not workings.is_every_rating_known:
         return _undefined(workings, code)
     return {
-        rank: _average(code, _rated_lines(workings, line, cut))
-        for rank, line in workings.sheet.rounds_of.items()
+        rank: _average(code, _without_cut(lines, cut))
+        for rank, lines in workings.once(_rated_lines).items()
     }
 
 
@@ -60,7 +60,7 @@ def performance(workings: Workings, code: str = "TPR") -> dict[int, TieBreakValu
         return _undefined(workings, code)
     values = {}
     for rank, line in workings.sheet.rounds_of.items():
-        lines = _rated_lines(workings, line, NO_CUT)
+        lines = workings.once(_rated_lines)[rank]
         found = performance_rating(_games(workings, line))
         values[rank] = TieBreakValue(
             code=code,
@@ -92,7 +92,7 @@ def perfect_performance(workings: Workings, code: str = "PTP") -> dict[int, TieB
             entry._replace(counted=expected_score(value - entry.basis))
             if entry.is_counted and entry.basis is not None and value is not None
             else entry
-            for entry in _rated_lines(workings, line, NO_CUT)
+            for entry in workings.once(_rated_lines)[rank]
         )
         values[rank] = TieBreakValue(
             code=code,
@@ -119,7 +119,7 @@ def _average_of(
 ) -> dict[int, TieBreakValue]:
     if not workings.is_every_rating_known:
         return _undefined(workings, code)
-    basis = {rank: value.value for rank, value in basis_of(workings).items()}
+    basis = {rank: value.value for rank, value in workings.once(basis_of).items()}
     return {
         rank: _average(
             code, tuple(_line(r, None if r.opponent is None else basis[r.opponent]) for r in line)
@@ -139,27 +139,26 @@ def _average(code: str, lines: tuple[OpponentLine, ...]) -> TieBreakValue:
     )
 
 
-def _rated_lines(
-    workings: Workings, line: Sequence[PlayedRound], cut: Cut
-) -> tuple[OpponentLine, ...]:
-    lines = [
-        _line(
-            played,
-            None if played.opponent is None else workings.ratings[played.opponent],
-            is_assumed=played.opponent is not None and workings.is_assumed(played.opponent),
+def _rated_lines(workings: Workings) -> dict[int, tuple[OpponentLine, ...]]:
+    """Return every player's opponents with their ratings, before any cut."""
+    return {
+        rank: tuple(
+            _line(
+                played,
+                None if played.opponent is None else workings.ratings[played.opponent],
+                is_assumed=played.opponent is not None and workings.is_assumed(played.opponent),
+            )
+            for played in line
         )
-        for played in line
-    ]
-    if cut is NO_CUT:
-        return tuple(lines)
+        for rank, line in workings.sheet.rounds_of.items()
+    }
+
+
+def _without_cut(lines: tuple[OpponentLine, ...], cut: Cut) -> tuple[OpponentLine, ...]:
     counted = [position for position, entry in enumerate(lines) if entry.is_counted]
     elements = [Element(lines[i].counted, lines[i].counted) for i in counted]
-    for position, reason in cut_elements(elements, cut).items():
-        entry = lines[counted[position]]
-        lines[counted[position]] = entry._replace(
-            counted=0, is_counted=False, reasons=(*entry.reasons, reason)
-        )
-    return tuple(lines)
+    left_out = cut_elements(elements, cut)
+    return lines_without(lines, {counted[i]: reason for i, reason in left_out.items()})
 
 
 def _line(played: PlayedRound, basis: int | None, *, is_assumed: bool = False) -> OpponentLine:

@@ -7,7 +7,7 @@ all tie-breaks of a large event inside its budget.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tournaments.standings.adjusted import (
     AdjustedScore,
@@ -19,8 +19,12 @@ from tournaments.standings.adjusted import (
 from tournaments.standings.tie_breaks.values import OpponentLine, Reason
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tournaments.standings.editions import Edition
     from tournaments.standings.score_sheet import PlayedRound, ScoreSheet
+
+Result = TypeVar("Result")
 
 
 class Workings:
@@ -36,6 +40,13 @@ class Workings:
         self.sheet = sheet
         self.edition = edition
         self.unrated_as = unrated_as
+        self._results: dict[Callable[[Workings], object], object] = {}
+
+    def once(self, compute: Callable[[Workings], Result]) -> Result:
+        """Return what the function makes of these workings, worked out the first time only."""
+        if compute not in self._results:
+            self._results[compute] = compute(self)
+        return self._results[compute]  # type: ignore[return-value]
 
     @cached_property
     def adjusted(self) -> dict[int, AdjustedScore]:
