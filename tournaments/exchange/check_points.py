@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from tournaments.exchange.lines import POINTS, RawCell
 from tournaments.results import Outcome, PointValues
 
 if TYPE_CHECKING:
-    from tournaments.event_record import Cell
     from tournaments.exchange.check_rounds import CheckedRounds
     from tournaments.exchange.players import Player
     from tournaments.exchange.problems import Findings
@@ -79,21 +79,24 @@ class _PointCount:
     def __init__(self, player: Player, checked: CheckedRounds) -> None:
         self.stated = player.points or 0
         rank = player.starting_rank
-        self._certain = [cell.outcome for cell in checked.cells[rank] if cell is not None]
-        # The points before a round include the bye asked for in it (a convention of engines).
-        self._certain += [
-            Outcome(kind.value)
-            for (_, absentee), kind in checked.absences.items()
-            if absentee == rank
-        ]
-        self._open = [cell for cell in checked.cells[rank] if _is_open(cell)]
+        cells = checked.cells[rank]
+        # Outcomes are counted first: a file may have a hundred rounds of thousands of players.
+        self._certain = Counter(cell.outcome for cell in cells if cell is not None)
+        self._open = {
+            outcome: times for outcome, times in self._certain.items() if not outcome.is_played
+        }
+        self._blank = sum(cell is None for cell in cells)
         self._undefined = sum(
             _is_undefined(player.cell(number)) for number in range(1, checked.rounds + 1)
         )
+        # The points before a round include the bye asked for in it (a convention of engines).
+        kind = checked.absences.get((checked.rounds + 1, rank))
+        if kind is not None:
+            self._certain[Outcome(kind.value)] += 1
 
     def total(self, values: PointValues) -> int:
         """Return the points that the entries bring, in hundredths."""
-        return sum(values.points(outcome) for outcome in self._certain)
+        return sum(values.points(outcome) * times for outcome, times in self._certain.items())
 
     def is_explained(self, values: PointValues) -> bool:
         """Return whether rounds without a game, or without a defined result, make up the rest.
@@ -101,18 +104,14 @@ class _PointCount:
         Each round that was not played may be worth anything from nothing to a win in the event's
         own rules; an undefined result may also be a deduction.
         """
-        total = self.total(values)
-        lowest = highest = total
-        for cell in self._open:
-            worth = 0 if cell is None else values.points(cell.outcome)
-            lowest -= worth
-            highest += values.win - worth
+        lowest = highest = self.total(values)
+        for outcome, times in self._open.items():
+            worth = values.points(outcome)
+            lowest -= worth * times
+            highest += (values.win - worth) * times
+        highest += self._blank * values.win
         lowest -= self._undefined * values.win
         return lowest <= self.stated <= highest
-
-
-def _is_open(cell: Cell | None) -> bool:
-    return cell is None or not cell.outcome.is_played
 
 
 def _is_undefined(raw: RawCell | None) -> bool:

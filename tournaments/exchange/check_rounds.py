@@ -23,7 +23,7 @@ FITTING: dict[str, tuple[str, ...]] = {
     for letter in "1=0+-WDL"
 }
 _UNFINISHED = ("", "*")
-_BYES = frozenset("HFUZ")
+_BYE_CELLS = {letter: Cell(Outcome(letter)) for letter in "HFUZ"}
 # The 2006 edition wrote byes as results without an opponent.
 _OLD_BYE_CODES = {"=": "H", "+": "F", "-": "Z", "1": "F", "0": "Z", "W": "F", "D": "H", "L": "Z"}
 _COLOURS = {"w": Colour.WHITE, "b": Colour.BLACK}
@@ -126,7 +126,7 @@ class _Judge:
             return self._refuse(player, "bad_cell", raw.column, raw.text, round_number)
         if raw.opponent is None:
             return self._bye(player, raw, round_number)
-        if raw.letter in _BYES:
+        if raw.letter in _BYE_CELLS:
             return self._refuse(player, "bye_with_opponent", raw.column, raw.text, round_number)
         if raw.letter not in FITTING and raw.letter not in _UNFINISHED:
             return self._refuse(player, "bad_result", raw.column + 7, raw.letter, round_number)
@@ -136,11 +136,11 @@ class _Judge:
 
     def _bye(self, player: Player, raw: RawCell, round_number: int) -> Cell | None:
         line = player.line.number
-        if raw.letter in _BYES:
-            return Cell(Outcome(raw.letter))
+        if raw.letter in _BYE_CELLS:
+            return _BYE_CELLS[raw.letter]
         if raw.letter in _OLD_BYE_CODES:
             self.findings.message("old_bye_code", line, raw.column + 7, raw.text)
-            return Cell(Outcome(_OLD_BYE_CODES[raw.letter]))
+            return _BYE_CELLS[_OLD_BYE_CODES[raw.letter]]
         if raw.letter == "*":
             self.findings.message("undefined_result", line, raw.column + 7, raw.text)
         elif raw.letter:

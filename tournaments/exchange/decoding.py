@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tournaments.exchange.problems import Findings
 
-MAX_FILE_BYTES = 5_000_000
+MAX_FILE_BYTES = 2_000_000
 MAX_LINES = 20_000
 
 _LINE_END = re.compile("\r\n|\r|\n")

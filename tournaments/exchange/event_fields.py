@@ -7,6 +7,7 @@ because the format fixes no order.
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -21,12 +22,15 @@ if TYPE_CHECKING:
     from tournaments.exchange.problems import Findings
 
 MAX_PLAYERS = 9_999
+MAX_RECORD = 20_000
+MAX_ACCELERATED = 200_000
+MAX_TEXT = 250
 EVERY_ROUND = 999
 
 _TEXT_RECORDS = ("012", "022", "032", "042", "052", "062", "092", "102", "122", "192", "222")
 _IGNORED = ("072", "082", "172", "182")
 _TEAM_RECORDS = ("013", "300", "310", "320", "330", "352", "362", "801", "802")
-_VALUE = re.compile(r"([A-Z]{1,3})\s*=?\s*(\d{1,3}(?:[.,]\d{1,2})?)(?![\d.,])")
+_VALUE = re.compile(r"([A-Z]{1,3}) {0,4}=? {0,4}(\d{1,3}(?:[.,]\d{1,2})?)(?![\d.,])")
 _ROUND_ROBIN = re.compile(
     r"round.?robin|berger|schuring|todos contra todos|döner sistem", re.IGNORECASE
 )
@@ -68,6 +72,7 @@ class EventFields:
     absentees: list[tuple[int, int, ByeKind, int]] = field(default_factory=list)
     pairs: list[tuple[frozenset[int], int, int, int]] = field(default_factory=list)
     acceleration: list[tuple[int, int, int, int, int]] = field(default_factory=list)
+    accelerated: int = 0
     abnormal: set[int] = field(default_factory=set)
     team_lines: int = 0
     player_records: list[tuple[int, str]] = field(default_factory=list)
@@ -75,6 +80,11 @@ class EventFields:
 
     def read(self, number: int, text: str) -> bool:
         """Take in one line that is not a player's; return whether its code is of the format."""
+        if len(text) > MAX_RECORD:
+            self.findings.problem(
+                "line_too_long", number, MAX_RECORD + 1, text[MAX_RECORD:], limit=MAX_RECORD
+            )
+            text = text[:MAX_RECORD]
         code, rest = text[:3], text[4:].strip()
         if code in _IGNORED or text.startswith("#"):
             return True
@@ -190,7 +200,7 @@ class EventFields:
             if rest and rest != self.texts[code][1]:
                 self.findings.message("repeated_record", number, 1, code)
             return
-        self.texts[code] = (number, "".join(char for char in rest if char.isprintable()))
+        self.texts[code] = (number, self._kept(number, rest))
 
     def _date(self, code: str) -> date | None:
         line, text = self.texts.get(code, (0, ""))
@@ -211,9 +221,17 @@ class EventFields:
             )
         return day
 
-    def _deputy(self, _number: int, text: str) -> None:
-        if name := text[4:].strip():
-            self.deputies.append("".join(char for char in name if char.isprintable()))
+    def _kept(self, number: int, text: str) -> str:
+        """Return a text as it is kept: composed, printable, and not endless."""
+        printable = "".join(char for char in text if char.isprintable())
+        composed = unicodedata.normalize("NFC", printable).strip()
+        if len(composed) > MAX_TEXT:
+            self.findings.message("text_cut", number, 5 + MAX_TEXT, composed, limit=MAX_TEXT)
+        return composed[:MAX_TEXT].strip()
+
+    def _deputy(self, number: int, text: str) -> None:
+        if name := self._kept(number, text[4:]):
+            self.deputies.append(name)
 
     def _round_dates(self, number: int, text: str) -> None:
         self.round_date_lines.append((number, text[4:]))
@@ -293,7 +311,9 @@ class EventFields:
         first, first_rank = self._whole(number, text, 14, 3), self._whole(number, text, 22, 4)
         last = self._whole(number, text, 18, 3) or first
         last_rank = self._whole(number, text, 27, 4) or first_rank
-        if 1 <= first <= last <= MAX_ROUNDS and 1 <= first_rank <= last_rank:
+        is_possible = 1 <= first <= last <= MAX_ROUNDS and 1 <= first_rank <= last_rank
+        self.accelerated += (last_rank - first_rank + 1) * (last - first + 1)
+        if is_possible and self.accelerated <= MAX_ACCELERATED:
             self.acceleration.append((first_rank, last_rank, first, last, _hundredths(points)))
             self.named_players.setdefault(last_rank, number)
         else:

@@ -37,10 +37,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         gettext_noop("The line is too long."),
         gettext_noop("at most %(limit)s characters"),
     ),
-    "too_many_rounds": (
-        gettext_noop("There are more rounds than an event can have."),
-        gettext_noop("at most %(limit)s rounds"),
-    ),
     "round_beyond_count": (
         gettext_noop("Round %(round)s is beyond the number of rounds that the file states."),
         gettext_noop("at most %(rounds)s rounds (line %(other_line)s)"),
@@ -177,6 +173,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "unknown_record": (
         gettext_noop("Lines that are not records of the format were left out."),
         "",
+    ),
+    "text_cut": (
+        gettext_noop("A text was too long and was cut."),
+        gettext_noop("at most %(limit)s characters"),
     ),
     "repeated_record": (
         gettext_noop("A record occurs more than once; the first one is used."),

@@ -180,10 +180,7 @@ def _constraint_lines(event: EventRecord, dialect: Dialect) -> Iterator[str]:
             yield f"260 {first:>3} {last:>3} {_rank_list(sorted(group))}"
             if dialect == "engine" and first <= next_round <= last:
                 yield f"XXP {' '.join(str(rank) for rank in sorted(group))}"
-    if dialect == "engine":
-        for rank, rounds in event.virtual_points:
-            yield f"XXA {rank:>4} {' '.join(f'{points_text(each):>4}' for each in rounds)}"
-        return
+    # Record 250 is the one that every engine reads; one of them passes over XXA in silence.
     for first_rank, last_rank, first, last, points in _acceleration_blocks(event):
         yield (
             f"250      {points_text(points):>4} {first:>3} {last:>3} {first_rank:>4} {last_rank:>4}"
