@@ -1,8 +1,8 @@
 """Where everything stands on a rating chart, worked out without drawing it.
 
 A rating holds until the next event, so the line is a step line. Each chart is laid out twice, for
-phones and for wide pages, so that its letters keep their size. Nothing here knows how a chart looks;
-templates/parts/chart.html and the style sheet do.
+phones and for wide pages, so that its letters keep their size. Nothing here knows how a chart
+looks; templates/parts/chart.html and the style sheet do.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from math import ceil, floor
 
 from clubs import formatting
@@ -270,7 +271,7 @@ def _with_label_heights(lines: list[Line], frame: Frame) -> list[Line]:
     }
     order = sorted(heights, key=lambda place: (heights[place], place))
     for _ in range(LABEL_PASSES):
-        for upper, lower in zip(order, order[1:], strict=False):
+        for upper, lower in pairwise(order):
             overlap = LABEL_DISTANCE - (heights[lower] - heights[upper])
             if overlap > 0:
                 heights[upper] -= overlap / 2

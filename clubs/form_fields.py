@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -17,15 +16,19 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.forms.boundfield import BoundField
 from django.forms.renderers import TemplatesSetting
 from django.http import QueryDict
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from clubs.errors import ProductError
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
 
 LARGEST_RATING = 4000
 WHOLE_NUMBER = re.compile(r"[+-]?(\d+|\d{1,3}([ .,]\d{3})+)")
 # Letters that are easily typed or scanned for a digit.
 LOOKALIKES = str.maketrans({"l": "1", "I": "1", "|": "1", "O": "0", "o": "0"})
+TOO_LOW = _("%(show_value)s is too low. The lowest is %(limit_value)s.")
+TOO_HIGH = _("%(show_value)s is too high. The highest is %(limit_value)s.")
 TEXT_INPUTS = frozenset(
     {"text", "email", "password", "number", "url", "tel", "search", "date", "time", "file"}
     | {"datetime-local", "month"}
@@ -36,7 +39,7 @@ class FieldWithVoice(BoundField):
     """A field of a form that knows how it is drawn, and what it offers after an error."""
 
     def build_widget_attrs(
-        self, attrs: Mapping[str, Any], widget: forms.Widget | None = None
+        self, attrs: dict[str, str | bool], widget: forms.Widget | None = None
     ) -> dict[str, Any]:
         """Add the class of text fields; a label is never left to a placeholder."""
         built: dict[str, Any] = super().build_widget_attrs(attrs, widget)
@@ -77,19 +80,18 @@ class Renderer(TemplatesSetting):
     bound_field_class = FieldWithVoice
 
 
-class TakesSuggestions:
-    """A form whose buttons "Use 1714" (name ``use``, value ``field=1714``) fill in the value."""
+class Form(forms.Form):
+    """The base of forms; a pressed "Use 1714" (``use``: ``field=1714``) fills the value in."""
 
     def __init__(self, data: Any = None, *args: Any, **kwargs: Any) -> None:
         super().__init__(with_suggestion(data), *args, **kwargs)
 
 
-class Form(TakesSuggestions, forms.Form):
-    """The base of the product's forms."""
+class ModelForm(forms.ModelForm):  # type: ignore[type-arg]
+    """The same over a table."""
 
-
-class ModelForm(TakesSuggestions, forms.ModelForm):  # type: ignore[type-arg]
-    """The base of the product's forms over a table."""
+    def __init__(self, data: Any = None, *args: Any, **kwargs: Any) -> None:
+        super().__init__(with_suggestion(data), *args, **kwargs)
 
 
 def with_suggestion(data: Any) -> Any:
@@ -130,8 +132,8 @@ class WholeNumberField(forms.IntegerField):
         *,
         lowest: int | None = None,
         highest: int | None = None,
-        too_low: str | Promise = _("%(show_value)s is too low. The lowest is %(limit_value)s."),
-        too_high: str | Promise = _("%(show_value)s is too high. The highest is %(limit_value)s."),
+        too_low: str | _StrPromise = TOO_LOW,
+        too_high: str | _StrPromise = TOO_HIGH,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -168,9 +170,7 @@ class WholeNumberField(forms.IntegerField):
 class RatingField(WholeNumberField):
     """A rating from 0 to 4000."""
 
-    def __init__(
-        self, *, lowest: int = 0, highest: int = LARGEST_RATING, **kwargs: Any
-    ) -> None:
+    def __init__(self, *, lowest: int = 0, highest: int = LARGEST_RATING, **kwargs: Any) -> None:
         super().__init__(lowest=lowest, highest=highest, **kwargs)
 
 

@@ -53,8 +53,10 @@ def page_of(
     backwards = bool(before) and not after
     cursor = before if backwards else after
     values = _values(cursor, len(order)) if cursor else []
-    ordering = [F(_field(key)).desc() if _is_descending(key) != backwards else F(_field(key)).asc()
-                for key in order]
+    ordering = [
+        F(_field(key)).desc() if _is_descending(key) != backwards else F(_field(key)).asc()
+        for key in order
+    ]
     try:
         if values:
             queryset = queryset.filter(_beyond(order, values, backwards=backwards))

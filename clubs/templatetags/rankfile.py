@@ -198,10 +198,15 @@ def note(content: str, kind: str = "") -> SafeString:
     """Wrap one fact and one link; ``kind`` is empty, ``done``, ``bad`` or ``plain``."""
     if kind not in {"", "done", "bad", "plain"}:
         raise ValueError(f"no such note: {kind!r}")
-    role = format_html(' role="{}"', "alert" if kind == "bad" else "status") if kind in {
-        "done",
-        "bad",
-    } else ""
+    role = (
+        format_html(' role="{}"', "alert" if kind == "bad" else "status")
+        if kind
+        in {
+            "done",
+            "bad",
+        }
+        else ""
+    )
     extra = f" note-{kind}" if kind else ""
     return format_html('<div class="note{}"{}>{}</div>', extra, role, content)
 
@@ -331,8 +336,8 @@ def chart_sentence(spec: charts.ChartSpec) -> str:
     rated = [event for event in spec.main.events if event.rating is not None]
     highest = max(rated, key=lambda event: event.rating or 0)
     lowest = min(rated, key=lambda event: event.rating or 0)
-    first = rated[0] if spec.main.start is None else charts.ChartEvent(
-        spec.first_day, spec.main.start
+    first = (
+        rated[0] if spec.main.start is None else charts.ChartEvent(spec.first_day, spec.main.start)
     )
     sentences = [
         gettext(

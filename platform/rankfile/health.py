@@ -45,12 +45,12 @@ class HealthMiddleware:
         return response
 
 
-def answer_alive(request: HttpRequest) -> HttpResponse:
+def answer_alive(_request: HttpRequest) -> HttpResponse:
     """Say that the process answers; nothing else is asked."""
     return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
 
 
-def answer_ready(request: HttpRequest) -> HttpResponse:
+def answer_ready(_request: HttpRequest) -> HttpResponse:
     """Return 200 when the product can work, 503 with the part that fails otherwise.
 
     ``oldest_pending_seconds`` is how long the most overdue rating list has waited. It is told

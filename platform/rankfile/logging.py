@@ -40,9 +40,18 @@ def logging_settings(style: str, level: str) -> dict[str, Any]:
     )
     last_steps: list[Any] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
     if style == "json":
-        last_steps += [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+        # Local variables hold what a log must not: passwords, tokens, people's data.
+        plain = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+        last_steps += [
+            structlog.processors.ExceptionRenderer(plain),
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ]
     else:
-        last_steps += [structlog.dev.ConsoleRenderer(colors=False)]
+        last_steps += [
+            structlog.dev.ConsoleRenderer(
+                colors=False, exception_formatter=structlog.dev.plain_traceback
+            )
+        ]
     return {
         "version": 1,
         "disable_existing_loggers": False,

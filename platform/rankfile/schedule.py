@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 from datetime import datetime, timedelta
+from typing import cast
 
 import structlog
-from celery.schedules import maybe_schedule
+from celery.schedules import BaseSchedule, maybe_schedule
 from django.conf import settings
 from django.db import connections
 from django.utils import timezone
@@ -29,19 +30,19 @@ class Schedule:
     def run_due_tasks(self) -> list[str]:
         """Run what is due, inline, and return the names of those entries."""
         never = timezone.now() - timedelta(days=366)
-        names = [
-            name
+        due = {
+            name: entry["task"]
             for name, entry in settings.CELERY_BEAT_SCHEDULE.items()
-            if maybe_schedule(entry["schedule"], app=app)
+            if cast("BaseSchedule", maybe_schedule(entry["schedule"], app=app))
             .is_due(self.last_runs.get(name, never))
             .is_due
-        ]
-        for name in names:
+        }
+        for name, task in due.items():
             self.last_runs[name] = timezone.now()
-            outcome = app.tasks[settings.CELERY_BEAT_SCHEDULE[name]["task"]].apply()
+            outcome = app.tasks[task].apply()
             if outcome.failed():
-                log.error("a scheduled task failed", task=name, error=repr(outcome.result))
-        return names
+                log.error("a scheduled task failed", task=task, error=repr(outcome.result))
+        return list(due)
 
 
 def run_schedule(stopped: threading.Event) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import environ
@@ -71,8 +72,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "rankfile.logging.RequestLogMiddleware",
     "rankfile.health.HealthMiddleware",
+    "rankfile.logging.RequestLogMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -174,7 +175,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     if REDIS_URL
     else {}
 )
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep": {"task": "ratings.tasks.sweep", "schedule": 5.0, "options": {"expires": 60}},
     "webhooks": {
         "task": "clubs.tasks.deliver_webhooks",

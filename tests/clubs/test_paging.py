@@ -61,17 +61,33 @@ def test_a_page_costs_one_query(
         page_of(Club.objects.all(), ("name", "pk"), size=3)
 
 
+def packed(text: bytes) -> str:
+    """Return text as a cursor of our shape."""
+    return base64.urlsafe_b64encode(text).decode()
+
+
 @pytest.mark.parametrize(
     "cursor",
-    ["x", "💥", "bm9wZQ", *(base64.urlsafe_b64encode(t).decode() for t in (
-        b"[1]", b"{}", b'["a",null]', b'["a",{"b":1}]', b'["a","b"]', b'["a",' + b"9" * 40 + b"]",
-    ))],
-)  # fmt: skip
+    ["x", "💥", "bm9wZQ", *map(packed, (b"[1]", b"{}", b'["a",null]', b'["a",{"b":1}]'))],
+)
 def test_a_damaged_link_is_refused(clubs: list[Club], cursor: str) -> None:
-    """Whatever stands in the address, it is an error with words or an empty page, never a fault."""
-    try:
-        page = page_of(Club.objects.all(), ("name", "pk"), after=cursor, size=3)
-    except InvalidInput as error:
-        assert error.code == "bad_cursor"
-    else:
-        assert len(page.rows) <= 3
+    """Whatever stands in the address, it is an error with words, never a fault."""
+    with pytest.raises(InvalidInput) as raised:
+        page_of(Club.objects.all(), ("name", "pk"), after=cursor, size=3)
+
+    assert raised.value.code == "bad_cursor"
+
+
+def test_a_text_where_a_number_belongs_is_refused(clubs: list[Club]) -> None:
+    """The right shape with the wrong content."""
+    with pytest.raises(InvalidInput):
+        page_of(Club.objects.all(), ("name", "pk"), after=packed(b'["a","b"]'), size=3)
+
+
+def test_a_number_beyond_every_row_gives_an_empty_page(clubs: list[Club]) -> None:
+    """Larger than any column, and still no fault."""
+    cursor = packed(b'["ZZ",' + b"9" * 40 + b"]")
+
+    assert page_of(Club.objects.order_by(), ("name", "pk"), after=cursor, size=3).rows == [
+        club for club in Club.objects.all() if club.name == "Ä"
+    ]

@@ -74,9 +74,7 @@ def test_visitors_get_no_cookie(client: Client) -> None:
     assert client.get("/").cookies == {}
 
 
-@pytest.mark.parametrize(
-    ("path", "tag"), [("/", "en"), ("/pt-br/", "pt-BR"), ("/tr/", "tr")]
-)
+@pytest.mark.parametrize(("path", "tag"), [("/", "en"), ("/pt-br/", "pt-BR"), ("/tr/", "tr")])
 def test_each_language_knows_the_others(client: Client, path: str, tag: str) -> None:
     """Search engines find all three and the default."""
     html = client.get(path).text

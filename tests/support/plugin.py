@@ -75,8 +75,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _stop(config: pytest.Config) -> None:
-    for server in reversed(config.stash[running]):
-        server.stop()
+    servers = config.stash[running]
+    while servers:
+        servers.pop().stop()
     config.stash[scratch].cleanup()
 
 
@@ -90,7 +91,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Mark by fixture, and leave the big set-up's tests out of the embedded run."""
     for item in items:
         wanted = set(getattr(item, "fixturenames", ()))
-        if wanted & {"celery_worker_process", "redis_server"}:
+        if wanted & {"broker_in_use", "redis_server"}:
             item.add_marker("big_setup")
         if "page" in wanted or "chromium" in wanted:
             item.add_marker("browser")

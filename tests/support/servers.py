@@ -83,9 +83,9 @@ def start_postgresql() -> Server:
             shutil.chown(data, identity["user"], identity["group"])
         log = folder / "server.log"
         with log.open("wb") as output:
+            initdb: list[Any] = [binaries / "initdb", "-D", data, "-U", "postgres", "-A", "trust"]
             subprocess.run(
-                [binaries / "initdb", "-D", data, "-U", "postgres", "-A", "trust"]
-                + ["-E", "UTF8", "--no-locale", "--no-sync"],
+                initdb + ["-E", "UTF8", "--no-locale", "--no-sync"],
                 cwd=data,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -178,7 +178,7 @@ def _start(
         stdout=output,
         stderr=subprocess.STDOUT,
         start_new_session=True,
-        preexec_fn=dies_with_parent(death_signal),  # noqa: PLW1509 - started before any thread
+        preexec_fn=dies_with_parent(death_signal),
         **identity,
     )
 

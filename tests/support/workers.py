@@ -18,6 +18,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+import redis
 
 from support.servers import Server, dies_with_parent, start_redis
 
@@ -70,7 +71,7 @@ def start_worker(log_file: Path, *, database_name: str, concurrency: int = 1) ->
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=dies_with_parent(signal.SIGTERM),  # noqa: PLW1509
+            preexec_fn=dies_with_parent(signal.SIGTERM),
         )
     worker = Worker(process, log_file)
     try:
@@ -105,8 +106,8 @@ def broker_in_use() -> Iterator[None]:
     """Send real messages during this test, to an empty broker."""
     from rankfile.celery import app  # noqa: PLC0415 - after the settings
 
-    with app.connection_for_write() as connection:
-        connection.default_channel.client.flushdb()
+    with redis.Redis.from_url(os.environ["REDIS_URL"]) as broker:
+        broker.flushdb()
     app.conf.task_always_eager = False
     yield
     app.conf.task_always_eager = True

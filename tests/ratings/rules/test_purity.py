@@ -30,3 +30,12 @@ def test_the_rules_need_nothing_but_the_standard_library():
     code = f"import sys; sys.path.append({str(root)!r}); import ratings.rules"
 
     subprocess.run([sys.executable, "-I", "-S", "-c", code], check=True, timeout=30)
+
+
+def test_the_examples_of_the_algorithm_page_are_true():
+    page = Path(ratings.rules.__file__).parent.parent.parent / "docs" / "ratings.md"
+
+    results = doctest.testfile(str(page), module_relative=False)
+
+    assert results.failed == 0
+    assert results.attempted > 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ratings.rules import round_half_up
+from tournaments.standings.score_sheet import RoundClass
 from tournaments.standings.tie_breaks.cuts import (
     NO_CUT,
     Cut,
@@ -63,7 +64,7 @@ def sonneborn_berger(
 
 
 def average_opponents_buchholz(workings: Workings, code: str = "AOB") -> dict[int, TieBreakValue]:
-    """Return the average Buchholz of the opponents met, an exact half rounded up.
+    """Return the average Buchholz of the opponents met over the board, an exact half rounded up.
 
     Two decimals in events of up to eight rounds, three in longer ones. A player without a game has
     no value.
@@ -82,7 +83,7 @@ def average_opponents_buchholz(workings: Workings, code: str = "AOB") -> dict[in
             line_of(
                 played, basis=totals[played.opponent], counted=totals[played.opponent] * unit // 100
             )
-            if sheet.counts_as_game(played) and played.opponent is not None
+            if played.kind is RoundClass.GAME and played.opponent is not None
             else line_of(played, is_counted=False, reasons=(Reason.NOT_PLAYED,))
             for played in line
         ]

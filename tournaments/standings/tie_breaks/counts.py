@@ -83,9 +83,11 @@ def rounds_elected(workings: Workings, code: str = "REP") -> dict[int, TieBreakV
 
 
 def standard_points(workings: Workings, code: str = "STD") -> dict[int, TieBreakValue]:
-    """Return one for each round better than the scheduled opponent's and a half for an equal one.
+    """Return one for each game better than the opponent's and a half for an equal one.
 
-    Without an opponent the round is compared with a draw (article 7.7, from March 2026).
+    A round without a game is compared with a draw, so a double forfeit brings nothing.
+
+    Source: FIDE Handbook C.07, article 7.7, from March 2026.
     """
     rounds_of = workings.sheet.rounds_of
 
@@ -93,9 +95,9 @@ def standard_points(workings: Workings, code: str = "STD") -> dict[int, TieBreak
         if played.kind is RoundClass.OPEN:
             return 0
         other = (
-            sheet.values.draw
-            if played.opponent is None
-            else rounds_of[played.opponent][played.number - 1].points
+            rounds_of[played.opponent][played.number - 1].points
+            if played.kind is RoundClass.GAME and played.opponent is not None
+            else sheet.values.draw
         )
         if played.points == other:
             return HUNDREDTHS // 2

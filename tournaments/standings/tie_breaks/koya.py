@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.standings.score_sheet import RoundClass
+from tournaments.standings.score_sheet import RoundClass, ScoreSheet
 from tournaments.standings.tie_breaks.values import HUNDREDTHS, Reason, TieBreakValue
 from tournaments.standings.tie_breaks.workings import Workings, line_of
 
@@ -10,16 +10,13 @@ from tournaments.standings.tie_breaks.workings import Workings, line_of
 def koya(workings: Workings, code: str = "KS") -> dict[int, TieBreakValue]:
     """Return the points against opponents with at least half of the highest possible score.
 
-    The highest possible score is a win in every round that has an opponent: with an odd number of
-    players everybody is free once, so it is not the number of rounds. Forfeits count as games.
+    The highest possible score is a win in every round; in a round robin only in rounds that have an
+    opponent, because with an odd number of players everybody is free once. Forfeits count as games.
 
     Source: FIDE Handbook C.07, articles 9.2 and 15.2.
     """
     sheet = workings.sheet
-    games = max(
-        (sum(r.opponent is not None for r in line) for line in sheet.rounds_of.values()), default=0
-    )
-    highest = sheet.values.win * games
+    highest = sheet.values.win * _rounds_with_opponent(sheet)
     values = {}
     for rank, line in sheet.rounds_of.items():
         lines = []
@@ -47,3 +44,10 @@ def koya(workings: Workings, code: str = "KS") -> dict[int, TieBreakValue]:
             lines=tuple(lines),
         )
     return values
+
+
+def _rounds_with_opponent(sheet: ScoreSheet) -> int:
+    if not sheet.is_round_robin:
+        return sheet.rounds
+    lines = sheet.rounds_of.values()
+    return max((sum(r.opponent is not None for r in line) for line in lines), default=0)

@@ -70,9 +70,9 @@ def refuse_taken_port(host: str, port: int) -> None:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
-        except OSError as error:
+        except (OSError, OverflowError) as error:
             raise CommandError(
-                f"{host}:{port} cannot be used ({error.strerror}). "
+                f"{host}:{port} cannot be used ({error}). "
                 f"Name another port: make run PORT={port + 1 if port < 65535 else 8000}"
             ) from error
 
@@ -107,13 +107,13 @@ class Server(BaseApplication):  # type: ignore[misc]  # gunicorn ships no types
         """Return the application."""
         return self.application
 
-    def start_schedule(self, worker: object) -> None:
+    def start_schedule(self, _worker: object) -> None:
         """Start the thread that stands in for beat, unless a broker says that beat runs."""
         if not settings.REDIS_URL:
             threading.Thread(
                 target=run_schedule, args=(self.stopped,), name="schedule", daemon=True
             ).start()
 
-    def stop_schedule(self, server: object, worker: object) -> None:
+    def stop_schedule(self, _server: object, _worker: object) -> None:
         """Let the thread end after the task it is at."""
         self.stopped.set()
