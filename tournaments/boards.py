@@ -248,5 +248,12 @@ def _findings(
     return [
         found
         for found in validate_round(pairing_state(view, number), proposed)
-        if found.code not in NOT_JUDGED and (not found.ranks or touched & set(found.ranks))
+        if found.code not in NOT_JUDGED
+        and not _just_arrived(found)
+        and (not found.ranks or touched & set(found.ranks))
     ]
+
+
+def _just_arrived(finding: Finding) -> bool:
+    """Whether it only says that somebody was left out who is here after all."""
+    return finding.code is Code.ABSENT_PLAYER and finding.facts.get("kind") == ByeKind.ZERO_POINT
