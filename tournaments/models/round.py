@@ -60,8 +60,9 @@ class Round(models.Model):
 class Pairing(models.Model):
     """Two players on a board of a round, with or without result.
 
-    ``result`` is a ``Result`` value. ``excluded_reason`` keeps a played game out of rating. The
-    labels say who changed the result last, for the person who meets a newer ``version``.
+    ``result`` is a ``Result`` value, ``previous_result`` the one before the last change, which an
+    undo brings back. ``excluded_reason`` keeps a played game out of rating. The labels say who
+    changed the result last, for the person who meets a newer ``version``.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
@@ -75,6 +76,7 @@ class Pairing(models.Model):
         choices=[(result.value, result.label) for result in Result],
         default=Result.PENDING.value,
     )
+    previous_result = models.CharField(max_length=2, blank=True, editable=False)
     excluded_reason = models.CharField(max_length=60, blank=True)
     version = models.PositiveIntegerField(default=1, editable=False)
     changed_at = models.DateTimeField(null=True, blank=True)

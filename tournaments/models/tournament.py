@@ -20,6 +20,7 @@ class Tournament(models.Model):
     ``time_control_reason`` says why it was chosen otherwise. ``point_values`` holds only the values
     that differ from 1, ½, 0 (keys of ``PointValues``, hundredths). ``version`` grows with every
     change of the event or anything in it. ``revision`` counts what was submitted for rating.
+    ``numbering`` says how the starting list came about.
     """
 
     class State(models.TextChoices):
@@ -34,6 +35,11 @@ class Tournament(models.Model):
         KEIZER = "keizer", _("Keizer")
         FREE = "free", _("Free pairing")
         EXTERNAL = "external", _("Paired by another program")
+
+    class Numbering(models.TextChoices):
+        RATING = "rating", _("By rating")
+        DRAW = "draw", _("By drawing lots")
+        HAND = "hand", _("By hand")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tournaments")
     number = models.PositiveIntegerField()
@@ -61,6 +67,9 @@ class Tournament(models.Model):
     )
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     tie_break_edition = models.CharField(max_length=4, blank=True)
+    numbering = models.CharField(
+        max_length=6, choices=Numbering.choices, default=Numbering.RATING, editable=False
+    )
     initial_colour = models.CharField(max_length=1, blank=True)
     acceleration = models.CharField(max_length=10, blank=True)
     chief_arbiter = models.CharField(_("arbiter"), max_length=100, blank=True)

@@ -1,0 +1,77 @@
+"""Events and what is in them, fetched for somebody in a club.
+
+Everything goes through ``clubs.access``; this module adds what is particular to events: drafts and
+hidden events are for those who work on them, and a token or link of one event opens that one only.
+"""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from clubs.access import ClubAccess, Right, fetch, nothing_here, of_club
+from tournaments.models import Entry, Pairing, Round, Tournament
+
+
+def works_on_events(access: ClubAccess) -> bool:
+    """Whether this person prepares events, and so may see drafts."""
+    return access.may(Right.MANAGE) or access.may(Right.PAIRING)
+
+
+def visible_events(access: ClubAccess) -> QuerySet[Tournament]:
+    """Return the events this person may know of, newest first.
+
+    A token or link that is limited to one event finds that one, in any state.
+    """
+    events = of_club(access, Tournament).order_by("-start_date", "-number")
+    if access.event_number is not None:
+        return events.filter(number=access.event_number)
+    if not works_on_events(access):
+        events = events.exclude(state=Tournament.State.DRAFT)
+    if access.is_public:
+        events = events.filter(is_public=True)
+    return events
+
+
+def event_for(access: ClubAccess, number: int) -> Tournament:
+    """Return an event by the club's running number, or raise NotFound; one query."""
+    return fetch(access, visible_events(access), number=number)
+
+
+def event_by_key(access: ClubAccess, key: str) -> Tournament:
+    """Return an event by number or by the word in its address, or raise NotFound."""
+    matches = Q(slug=key) | Q(number=int(key)) if key.isascii() and key.isdigit() else Q(slug=key)
+    return fetch(access, visible_events(access).filter(matches))
+
+
+def round_for(access: ClubAccess, tournament: Tournament, number: int) -> Round:
+    """Return a round of an event, or raise NotFound; drafts are for those who pair."""
+    rounds = tournament.rounds.select_related("tournament")
+    if not works_on_events(access):
+        rounds = rounds.filter(state=Round.State.PUBLISHED)
+    return fetch(access, rounds, number=number)
+
+
+def pairing_for(
+    access: ClubAccess, tournament: Tournament, round_number: int, board_number: int
+) -> Pairing:
+    """Return a board with its round, entries and players, or raise NotFound; one query."""
+    boards = tournament.pairings.select_related(
+        "tournament", "round", "white__player", "black__player"
+    )
+    if not works_on_events(access):
+        boards = boards.filter(round__state=Round.State.PUBLISHED)
+    return fetch(access, boards, round__number=round_number, board_number=board_number)
+
+
+def entry_for(access: ClubAccess, tournament: Tournament, starting_rank: int) -> Entry:
+    """Return the entry with a number of the starting list, or raise NotFound."""
+    entries = tournament.entries.select_related("player", "tournament")
+    found = fetch(access, entries, starting_rank=starting_rank)
+    if access.is_public and found.player.is_hidden:
+        raise nothing_here()
+    return found
+
+
+def entry_by_id(access: ClubAccess, tournament: Tournament, entry_id: int) -> Entry:
+    """Return an entry of an event by its id, or raise NotFound."""
+    return fetch(access, tournament.entries.select_related("player", "tournament"), id=entry_id)

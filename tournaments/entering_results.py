@@ -1,0 +1,292 @@
+"""Results are entered, corrected and taken back while an event runs.
+
+Two helpers at once never overwrite each other silently: who sends the version he saw is told of a
+newer one, with its result and who entered it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.access import ClubAccess, Right, nothing_here
+from clubs.audit import record_act
+from clubs.errors import InvalidInput, Outdated, Problem, Refused
+from clubs.webhooks import record_webhook_event
+from tournaments.boards import refuse_checked
+from tournaments.event_lock import lock_event, save_event
+from tournaments.models import Pairing, Round, Tournament
+from tournaments.results import Result, read_result
+from tournaments.wrong_results import (
+    KEEP,
+    PAIR_AGAIN,
+    later_round_paired,
+    pair_open_boards_again,
+    was_used_for_pairing,
+)
+
+CODES = frozenset(result.value for result in Result)
+RESULT_FIELDS = ("result", "previous_result", "version", "changed_at", "changed_by_label")
+
+
+def result_from(value: Result | str, *, played: bool | None = None) -> Result:
+    """Return the result somebody means: a stored code such as ``+-`` or text such as ``½-½``.
+
+    ``0-0`` says that both lost but not whether they played, which decides whether it is rated: it
+    is refused with ``was_it_played`` until ``played`` says so (F16). Raises InvalidInput.
+    """
+    if isinstance(value, Result):
+        return value
+    if value in CODES:
+        return Result(value)
+    try:
+        result = read_result(value)
+    except ValueError:
+        message = _("%(text)s is no result.") % {"text": value[:20]}
+        problem = Problem("result_unknown", message, "result", {"text": value[:20]})
+        raise InvalidInput("result_invalid", message, problems=[problem]) from None
+    if result is Result.BOTH_LOSE and played is not True:
+        if played is False:
+            return Result.DOUBLE_FORFEIT
+        message = _("Was the game played, or were both players absent?")
+        facts = {"played": Result.BOTH_LOSE.value, "not_played": Result.DOUBLE_FORFEIT.value}
+        problem = Problem("was_it_played", message, "result", facts)
+        raise InvalidInput("was_it_played", message, problems=[problem], facts=facts)
+    return result
+
+
+@transaction.atomic
+def enter_result(
+    access: ClubAccess,
+    pairing: Pairing,
+    result: Result | str,
+    *,
+    version: int | None = None,
+    played: bool | None = None,
+    later_rounds: str = "",
+) -> Pairing:
+    """Return the board with its result; the same result again changes nothing.
+
+    Where a later round has been paired with another result, ``later_rounds`` must say ``keep`` (its
+    boards stay) or ``pair_again`` (boards without result are paired anew); without it the refusal
+    ``later_round_paired`` tells what the correction means.
+    """
+    wanted = result_from(result, played=played)
+    tournament = lock_event(access, pairing.tournament_id, Right.RESULTS)
+    board = _board(tournament, pairing.pk)
+    _refuse_result(board, version)
+    if board.result == wanted:
+        return board
+    has_later = was_used_for_pairing(tournament, board)
+    if has_later and later_rounds not in (KEEP, PAIR_AGAIN):
+        raise later_round_paired(tournament, board, wanted)
+    if later_rounds == PAIR_AGAIN:
+        access.require(Right.PAIRING)
+    _write_result(access, board, wanted)
+    if has_later and later_rounds == PAIR_AGAIN:
+        pair_open_boards_again(access, tournament, board.round.number)
+    save_event(tournament)
+    _tell_program(access, tournament, [board])
+    record_act(
+        access.club, access.actor, "result_changed", subject=tournament.name,
+        event_number=tournament.number, round=board.round.number, board=board.board_number,
+        old=board.previous_result, new=board.result, later_rounds=later_rounds,
+    )  # fmt: skip
+    return board
+
+
+def _board(tournament: Tournament, pairing_id: int) -> Pairing:
+    board = (
+        tournament.pairings.select_related("round", "white__player", "black__player")
+        .filter(pk=pairing_id)
+        .first()
+    )
+    if board is None:
+        raise nothing_here()
+    board.tournament = board.round.tournament = tournament
+    return board
+
+
+def _refuse_result(board: Pairing, version: int | None) -> None:
+    if board.round.state != Round.State.PUBLISHED:
+        raise Refused(
+            "round_not_published",
+            _("Publish the round before results are entered."),
+            facts={"round": board.round.number, "way_out": ["publish_round"]},
+        )
+    refuse_checked(board.round)
+    if version is not None and version != board.version:
+        raise Outdated("result_changed", outdated_text(board), facts=current_state(board))
+
+
+def outdated_text(board: Pairing) -> str:
+    """Return the sentence for somebody who saw an older result of a board."""
+    result = Result(board.result)
+    return _("%(who)s entered %(result)s for board %(board)s meanwhile.") % {
+        "who": board.changed_by_label or _("Somebody"),
+        "result": result.label or _("no result"),
+        "board": board.board_number,
+    }
+
+
+def current_state(board: Pairing) -> dict[str, Any]:
+    """Return what a person who saw an older version has to know of a board."""
+    return {
+        "board": board.board_number,
+        "version": board.version,
+        "result": board.result,
+        "changed_by": board.changed_by_label,
+        "changed_at": board.changed_at.isoformat() if board.changed_at else None,
+    }
+
+
+def _write_result(access: ClubAccess, board: Pairing, result: Result) -> None:
+    _set_result(access, board, result)
+    board.save(update_fields=RESULT_FIELDS)
+
+
+def _set_result(access: ClubAccess, board: Pairing, result: Result) -> None:
+    board.previous_result, board.result = board.result, result.value
+    board.version += 1
+    board.changed_at, board.changed_by_label = timezone.now(), access.actor.label
+
+
+def _tell_program(
+    access: ClubAccess, tournament: Tournament, boards: Sequence[Pairing]
+) -> None:
+    changed = [
+        {"round": board.round.number, "board": board.board_number, "result": board.result}
+        for board in boards
+    ]
+    record_webhook_event(
+        access.club, "result.changed", {"event": tournament.number, "results": changed}
+    )
+
+
+def undo_result(
+    access: ClubAccess, pairing: Pairing, *, version: int | None = None, later_rounds: str = ""
+) -> Pairing:
+    """Return the board with the result it had before the last change; undone twice, it is back."""
+    access.require(Right.RESULTS)
+    current = Pairing.objects.filter(pk=pairing.pk, club=access.club).first()
+    if current is None:
+        raise nothing_here()
+    if not current.previous_result:
+        raise Refused("nothing_to_undo", _("This board has not had another result."))
+    previous = Result(current.previous_result)
+    return enter_result(
+        access,
+        pairing,
+        previous,
+        version=version if version is not None else current.version,
+        later_rounds=later_rounds,
+    )
+
+
+@transaction.atomic
+def enter_results(
+    access: ClubAccess, round_: Round, items: Sequence[Mapping[str, Any]]
+) -> list[Pairing]:
+    """Return the boards of a round with their new results: all of them, or none.
+
+    Each item has ``board`` and ``result``, optionally ``version`` and ``played``. InvalidInput
+    names what is wrong with each as ``results[i].field``; an older version anywhere is Outdated
+    with the state of all such boards. The number of queries does not depend on the number of items.
+    """
+    tournament = lock_event(access, round_.tournament_id, Right.RESULTS)
+    boards = {
+        board.board_number: board
+        for board in tournament.pairings.filter(round=round_.pk).select_related("round")
+    }
+    wanted = _read_items(items, boards)
+    for board in boards.values():
+        board.tournament = board.round.tournament = tournament
+    for board in list(boards.values())[:1]:
+        _refuse_result(board, None)
+    _refuse_outdated(items, boards)
+    changed = [
+        board for number, board in boards.items() if wanted.get(number, board.result) != board.result
+    ]
+    corrected = [board for board in changed if not Result(board.result).is_open]
+    if corrected and was_used_for_pairing(tournament, corrected[0]):
+        raise later_round_paired(
+            tournament, corrected[0], wanted[corrected[0].board_number]
+        )
+    old = {board.board_number: board.result for board in changed}
+    for board in changed:
+        _set_result(access, board, wanted[board.board_number])
+    Pairing.objects.bulk_update(changed, RESULT_FIELDS)
+    if changed:
+        save_event(tournament)
+        _tell_program(access, tournament, changed)
+        record_act(
+            access.club, access.actor, "results_entered", subject=tournament.name,
+            event_number=tournament.number, round=changed[0].round.number,
+            changes=[
+                {"board": b.board_number, "old": old[b.board_number], "new": b.result}
+                for b in changed
+            ],
+        )  # fmt: skip
+    return [boards[int(item["board"])] for item in items]
+
+
+def _read_items(
+    items: Sequence[Mapping[str, Any]], boards: Mapping[int, Pairing]
+) -> dict[int, Result]:
+    wanted: dict[int, Result] = {}
+    problems = []
+    for index, item in enumerate(items):
+        path = f"results[{index}]"
+        number = item.get("board")
+        if not isinstance(number, int) or number not in boards:
+            message = _("There is no board %(board)s in this round.") % {"board": number}
+            problems.append(
+                Problem("board_unknown", message, f"{path}.board", {"board": str(number)[:20]})
+            )
+            continue
+        if number in wanted:
+            message = _("Board %(board)s stands here twice.") % {"board": number}
+            problems.append(
+                Problem("board_twice", message, f"{path}.board", {"board": number})
+            )
+            continue
+        try:
+            wanted[number] = result_from(item.get("result") or "", played=item.get("played"))
+        except InvalidInput as wrong:
+            problems += [
+                Problem(each.code, each.message, f"{path}.result", each.facts)
+                for each in wrong.problems
+            ]
+    if problems:
+        raise InvalidInput(
+            "results_invalid", _("No result was entered."), problems=problems
+        )
+    return wanted
+
+
+def _refuse_outdated(
+    items: Sequence[Mapping[str, Any]], boards: Mapping[int, Pairing]
+) -> None:
+    problems = []
+    for index, item in enumerate(items):
+        board = boards[item["board"]]
+        if item.get("version") not in (None, board.version):
+            problems.append(
+                Problem(
+                    "result_changed",
+                    outdated_text(board),
+                    f"results[{index}].version",
+                    current_state(board),
+                )
+            )
+    if problems:
+        raise Outdated(
+            "result_changed",
+            _("Somebody entered results meanwhile. Look at them and repeat what you did."),
+            problems=problems,
+            facts={"boards": [dict(problem.facts) for problem in problems]},
+        )

@@ -1,0 +1,225 @@
+"""Rounds that come from outside: boards an organiser makes, or pairings another program sends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.access import ClubAccess, Right
+from clubs.audit import record_act
+from clubs.errors import InvalidInput, Problem, Refused
+from tournaments.event_lock import lock_event, save_event
+from tournaments.event_queries import EventView, load_event_view
+from tournaments.exchange.engine_answer import parse_engine_answer
+from tournaments.exchange.problems import ExchangeFileError
+from tournaments.models import Round, Tournament
+from tournaments.pairing.boards import ordered_boards
+from tournaments.pairing.histories import histories_before
+from tournaments.pairing.records import (
+    PairingState,
+    ProposedBye,
+    ProposedPairing,
+    ProposedRound,
+)
+from tournaments.pairing.validate import IMPOSSIBLE, Code, Finding, Grade, validate_round
+from tournaments.pairing_rounds import refuse_next_round
+from tournaments.pairing_words import finding_problems, too_few_players
+from tournaments.publishing import publish_locked
+from tournaments.results import ByeKind
+from tournaments.round_boards import store_round, write_boards
+from tournaments.round_state import pairing_state
+
+Seats = Sequence[tuple[int, int]]
+GIVEN_BY_HAND = frozenset({Tournament.Format.FREE, Tournament.Format.KEIZER})
+
+
+@transaction.atomic
+def set_boards(
+    access: ClubAccess,
+    tournament: Tournament,
+    boards: Seats,
+    *,
+    number: int | None = None,
+    byes: Mapping[int, ByeKind] | None = None,
+    version: int | None = None,
+) -> Round:
+    """Return the round with exactly these boards (White first, by starting rank).
+
+    For events in which the organiser makes the boards. ``number`` names a round that exists or the
+    next one, which becomes a draft. Boards may be added and taken away all evening, but one with a
+    result stays.
+    """
+    tournament = lock_event(access, tournament.pk, Right.PAIRING, version=version)
+    if tournament.format not in GIVEN_BY_HAND:
+        raise Refused(
+            "not_free_pairing",
+            _("The boards of this event are not made by hand. Change single boards instead."),
+        )
+    view = load_event_view(tournament, drafts=True)
+    existing = view.round(number) if number else None
+    byes = dict(byes or {})
+    round_number = existing.round.number if existing else refuse_next_round(view, number)
+    proposed = _proposed(round_number, boards, byes)
+    state = _state_with(pairing_state(view, round_number), proposed)
+    _refuse_findings(validate_round(state, proposed), allowed=_STORABLE)
+    if existing is not None:
+        existing.round.tournament = tournament
+        seated = {rank for pair in boards for rank in pair}
+        kept = {bye.entry.starting_rank or 0: ByeKind(bye.kind) for bye in existing.byes}
+        wanted = {rank: kind for rank, kind in (kept | byes).items() if rank not in seated}
+        write_boards(view, existing.round, boards, wanted)
+        round_ = existing.round
+    else:
+        _refuse_empty(view, proposed)
+        round_ = store_round(view, proposed)
+        _store_asked_byes(view, round_, proposed)
+    save_event(tournament)
+    record_act(
+        access.club, access.actor, "boards_set", subject=tournament.name,
+        event_number=tournament.number, round=round_.number,
+        boards=[list(pair) for pair in boards],
+    )  # fmt: skip
+    return round_
+
+
+_STORABLE = frozenset(Code) - IMPOSSIBLE
+
+
+@transaction.atomic
+def set_round_pairings(
+    access: ClubAccess,
+    tournament: Tournament,
+    number: int,
+    pairings: Seats,
+    byes: Mapping[int, ByeKind] | None = None,
+    *,
+    engine: str = "",
+    version: int | None = None,
+    publish: bool = True,
+    confirmed: bool = False,
+    in_board_order: bool = False,
+) -> Round:
+    """Return the round another program paired, in the order of C.04.2 unless it says otherwise.
+
+    The same round sent again is given back. InvalidInput names everything that breaks a rule; with
+    ``confirmed`` only what cannot be stored is refused. Who is neither paired nor named in ``byes``
+    but here is such a breach, so a program never forgets anybody.
+    """
+    tournament = lock_event(access, tournament.pk, Right.PAIRING, version=version)
+    view = load_event_view(tournament, drafts=True)
+    byes = dict(byes or {})
+    existing = view.round(number)
+    if existing is not None:
+        if _is_same(existing.pairings, pairings):
+            return existing.round
+        raise Refused(
+            "round_exists",
+            _("Round %(number)s is there already. Undo it first.") % {"number": number},
+            facts={"round": number, "next_round": len(view.rounds) + 1},
+        )
+    refuse_next_round(view, number)
+    proposed = _proposed(number, pairings, byes)
+    state = _state_with(pairing_state(view, number), proposed)
+    allowed = _STORABLE if confirmed else frozenset[Code]()
+    findings = validate_round(state, proposed)
+    _refuse_findings(findings, allowed=allowed)
+    _refuse_empty(view, proposed)
+    if not in_board_order:
+        histories = histories_before(state.record, number)
+        scores = {rank: history.score for rank, history in histories.items()}
+        proposed = _proposed(
+            number,
+            [(p.white, p.black) for p in ordered_boards(proposed.pairings, scores)],
+            byes,
+        )
+    round_ = store_round(view, proposed, engine[:60] or access.actor.label[:60])
+    _store_asked_byes(view, round_, proposed)
+    save_event(tournament)
+    record_act(
+        access.club, access.actor, "round_received", subject=tournament.name,
+        event_number=tournament.number, round=number, engine=round_.engine,
+        boards=len(proposed.pairings),
+        warnings=[found.code.value for found in findings if found.grade != Grade.INFORMATION],
+    )  # fmt: skip
+    round_.tournament = tournament
+    if publish:
+        publish_locked(access, round_, boards=len(proposed.pairings))
+    return round_
+
+
+def _is_same(boards: Sequence[object], pairings: Seats) -> bool:
+    stored = {(b.white.starting_rank, b.black.starting_rank) for b in boards}  # type: ignore[attr-defined]
+    return stored == {tuple(pair) for pair in pairings}
+
+
+def _proposed(number: int, boards: Seats, byes: Mapping[int, ByeKind]) -> ProposedRound:
+    allocated = tuple(
+        ProposedBye(rank, kind) for rank, kind in byes.items() if kind is ByeKind.PAIRING_ALLOCATED
+    )
+    asked = tuple(
+        ProposedBye(rank, kind)
+        for rank, kind in byes.items()
+        if kind is not ByeKind.PAIRING_ALLOCATED
+    )
+    pairings = tuple(ProposedPairing(white, black) for white, black in boards)
+    return ProposedRound(number, pairings, allocated, asked)
+
+
+def _state_with(state: PairingState, proposed: ProposedRound) -> PairingState:
+    """Return the state in which those with a bye of the round itself are absent."""
+    asked = {bye.rank: bye.kind for bye in proposed.absences}
+    known = {player.starting_rank for player in state.record.competitors}
+    named = {rank: kind for rank, kind in asked.items() if rank in known}
+    return PairingState(state.record, state.round_number, {**state.absences, **named})
+
+
+def _refuse_findings(findings: Sequence[Finding], *, allowed: frozenset[Code]) -> None:
+    against = [
+        found
+        for found in findings
+        if found.grade is Grade.AGAINST_THE_RULES and found.code not in allowed
+    ]
+    if against:
+        raise InvalidInput(
+            "pairings_invalid",
+            _("The round was not stored."),
+            problems=finding_problems(against, "pairings"),
+        )
+
+
+def _refuse_empty(view: EventView, proposed: ProposedRound) -> None:
+    if not proposed.pairings:
+        raise too_few_players(sorted(view.entry_by_rank))
+
+
+def _store_asked_byes(view: EventView, round_: Round, proposed: ProposedRound) -> None:
+    """Store the byes named with the round; what was asked for before gives way to it."""
+    seated = [view.entry_by_rank[rank].pk for pair in proposed.pairings for rank in pair.ranks]
+    view.tournament.byes.filter(round_number=round_.number, entry__in=seated).delete()
+    for bye in proposed.absences:
+        view.tournament.byes.update_or_create(
+            entry=view.entry_by_rank[bye.rank],
+            round_number=round_.number,
+            defaults={"kind": bye.kind.value, "club_id": round_.club_id},
+        )
+
+
+def read_engine_answer(text: str) -> tuple[list[tuple[int, int]], dict[int, ByeKind]]:
+    """Return pairings and byes from a program's plain answer: a count, then "white black" a line.
+
+    A zero stands for the bye. Raises InvalidInput with the lines that cannot be read.
+    """
+    try:
+        pairs = parse_engine_answer(text)
+    except ExchangeFileError as error:
+        problems = [
+            Problem(found.code, found.message(_), f"line {found.line}", {"found": found.found})
+            for found in error.problems
+        ]
+        raise InvalidInput(
+            "answer_unreadable", _("The answer of the program cannot be read."), problems=problems
+        ) from error
+    byes = {white: ByeKind.PAIRING_ALLOCATED for white, black in pairs if not black}
+    return [(white, black) for white, black in pairs if black], byes

@@ -1,0 +1,165 @@
+"""Large fields are paired in the background: the job's row is the queue and the state shown.
+
+The engine runs outside any transaction, so nobody waits for it. What it proposes is stored only if
+the event is still as it was; a lost message or a dead worker loses nothing, because the row stays
+and is taken up again.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.access import Actor, ClubAccess
+from clubs.audit import record_act
+from clubs.errors import ProductError
+from tournaments.event_queries import load_event_view
+from tournaments.models import PairingJob, Round, Tournament
+from tournaments.pairing.errors import PairingError
+from tournaments.pairing.records import PairingState, ProposedRound
+from tournaments.pairing_engines import propose_round
+from tournaments.pairing_words import pairing_refusal
+from tournaments.round_boards import store_round
+from tournaments.round_state import pairing_state
+
+logger = logging.getLogger(__name__)
+
+SECONDS_FOR_THE_ENGINE = 60.0
+# A worker that has not answered for so long is gone: the engine alone is ended earlier.
+LOST_AFTER = timedelta(seconds=150)
+NUDGED_AGAIN_AFTER = timedelta(seconds=15)
+ACTIVE = (PairingJob.State.WAITING, PairingJob.State.RUNNING)
+
+
+def job_of(tournament: Tournament) -> PairingJob | None:
+    """Return the newest job of an event, or None; its state is what the page shows."""
+    return tournament.pairing_jobs.order_by("-pk").first()
+
+
+def start_pairing_job(
+    access: ClubAccess, tournament: Tournament, round_number: int
+) -> PairingJob:
+    """Return the job that pairs a round, a new one unless one is at work; the event is locked.
+
+    The nudge goes out after commit and may be lost: the sweep finds the row.
+    """
+    active = tournament.pairing_jobs.filter(round_number=round_number, state__in=ACTIVE).first()
+    if active is not None and not _is_lost(active):
+        return active
+    if active is not None:
+        _fail(active, "worker_lost")
+    job = PairingJob.objects.create(
+        club_id=tournament.club_id,
+        tournament=tournament,
+        round_number=round_number,
+        tournament_version=tournament.version,
+        requested_by_label=access.actor.label,
+    )
+    record_act(
+        access.club, access.actor, "pairing_started", subject=tournament.name,
+        event_number=tournament.number, round=round_number,
+    )  # fmt: skip
+
+    def nudge() -> None:
+        nudge_job(job.pk)
+
+    transaction.on_commit(nudge, robust=True)
+    return job
+
+
+def nudge_job(job_id: int) -> None:
+    """Tell a worker of a job; called through the task so that this module knows no broker."""
+    # The task calls back into this module: one of the two imports has to wait.
+    from tournaments.tasks import pair_round_job  # noqa: PLC0415
+
+    pair_round_job.delay(job_id)
+
+
+def _is_lost(job: PairingJob) -> bool:
+    return (
+        job.state == PairingJob.State.RUNNING
+        and job.started_at is not None
+        and job.started_at < timezone.now() - LOST_AFTER
+    )
+
+
+def _fail(job: PairingJob, code: str, facts: dict[str, object] | None = None) -> None:
+    job.state = PairingJob.State.FAILED
+    job.error_code, job.error_facts = code, facts or {}
+    job.finished_at = timezone.now()
+    job.save(update_fields=["state", "error_code", "error_facts", "finished_at"])
+
+
+def run_pairing_job(job_id: int) -> PairingJob | None:
+    """Do a job and return it; None where it is done, being done, or gone."""
+    taken = PairingJob.objects.filter(pk=job_id, state=PairingJob.State.WAITING).update(
+        state=PairingJob.State.RUNNING, started_at=timezone.now()
+    )
+    if not taken:
+        return None
+    job = PairingJob.objects.select_related("tournament", "club").get(pk=job_id)
+    try:
+        state = pairing_state(load_event_view(job.tournament, drafts=True), job.round_number)
+        proposed = propose_round(state, SECONDS_FOR_THE_ENGINE)
+        _store_if_unchanged(job, state, proposed)
+    except PairingError as error:
+        refusal = pairing_refusal(error)
+        logger.warning("pairing job %s: %s %s", job.pk, error.code, error.facts)
+        _fail(job, refusal.code, refusal.facts)
+    except ProductError as error:
+        _fail(job, error.code, error.facts)
+    except Exception:
+        # Whatever else breaks, the organiser must not look at a wheel that turns for ever.
+        _fail(job, "pairing_error")
+        raise
+    return job
+
+
+@transaction.atomic
+def _store_if_unchanged(job: PairingJob, state: PairingState, proposed: ProposedRound) -> None:
+    tournament = (
+        Tournament.objects.select_for_update(no_key=True).filter(pk=job.tournament_id).first()
+    )
+    if tournament is None or tournament.is_closed:
+        return _fail(job, "event_changed")
+    view = load_event_view(tournament, drafts=True)
+    has_round = view.round(job.round_number) is not None
+    if has_round or pairing_state(view, job.round_number) != state:
+        return _fail(job, "event_changed")
+    round_ = store_round(view, proposed)
+    _note_paired(job, tournament, round_)
+    return None
+
+
+def _note_paired(job: PairingJob, tournament: Tournament, round_: Round) -> None:
+    tournament.version += 1
+    tournament.save(update_fields=["version", "updated_at"])
+    record_act(
+        job.club, Actor(label=job.requested_by_label), "round_paired", subject=tournament.name,
+        event_number=tournament.number, round=round_.number, engine=round_.engine,
+        boards=round_.pairings.count(), initial_colour=tournament.initial_colour,
+    )  # fmt: skip
+    job.state = PairingJob.State.DONE
+    job.finished_at = timezone.now()
+    job.save(update_fields=["state", "finished_at"])
+
+
+def recover_stale_jobs() -> int:
+    """Take up jobs whose message or worker was lost; return how many. Called by the sweep."""
+    now = timezone.now()
+    lost = PairingJob.objects.filter(
+        state=PairingJob.State.RUNNING, started_at__lt=now - LOST_AFTER
+    )
+    recovered = lost.update(
+        state=PairingJob.State.FAILED, error_code="worker_lost", finished_at=now
+    )
+    waiting = PairingJob.objects.filter(
+        state=PairingJob.State.WAITING, created_at__lt=now - NUDGED_AGAIN_AFTER
+    )
+    for job_id in list(waiting.values_list("pk", flat=True)):
+        nudge_job(job_id)
+        recovered += 1
+    return recovered

@@ -1,0 +1,41 @@
+"""The ratings an event is seeded with: those in force on its first day, on its own list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from ratings.models import RatingChange, RatingList
+from ratings.queries import ratings_in_force
+from tournaments.models import Entry, Tournament
+from tournaments.starting_list import number_entries
+
+
+def seed_ratings(tournament: Tournament, player_ids: Sequence[int]) -> dict[int, int | None]:
+    """Return the rating each player is seeded with; None for unrated.
+
+    A rapid or blitz event borrows the standard rating where a player has no other. The club's start
+    value for newcomers is no rating yet. Constant queries.
+    """
+    ratings: dict[int, int | None] = dict.fromkeys(player_ids)
+    rating_list = RatingList.objects.filter(
+        club_id=tournament.club_id, time_control=tournament.time_control
+    ).first()
+    if rating_list is None:
+        return ratings
+    day = tournament.start_date or timezone.localdate()
+    for player_id, in_force in ratings_in_force(rating_list, day, player_ids).items():
+        if in_force.source != RatingChange.StartSource.NEWCOMER:
+            ratings[player_id] = in_force.rating
+    return ratings
+
+
+def seed_entries(tournament: Tournament) -> None:
+    """Give all entries of a locked event the ratings of its list and number the list anew."""
+    entries = list(tournament.entries.all())
+    ratings = seed_ratings(tournament, [entry.player_id for entry in entries])
+    for entry in entries:
+        entry.rating = ratings[entry.player_id]
+    Entry.objects.bulk_update(entries, ["rating"])
+    number_entries(tournament)

@@ -1,0 +1,155 @@
+"""Players leave an event and come back; the missed rounds stay zero-point byes."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.access import ClubAccess, Right
+from clubs.errors import InvalidInput, Problem, Refused
+from tournaments.entries import lock_entry, save_entry
+from tournaments.models import Bye, Entry, Pairing, Round
+from tournaments.pairing_rounds import pair_round
+from tournaments.publishing import delete_round, refuse_started
+from tournaments.results import ByeKind, Result
+
+PAIR_AGAIN, FORFEIT = "pair_again", "forfeit"
+
+
+@transaction.atomic
+def withdraw_entry(
+    access: ClubAccess, entry: Entry, *, from_round: int, paired: str = ""
+) -> Entry:
+    """Return the entry of a player who leaves: from a round on he is not paired.
+
+    Where he is paired already, that is not silently kept: refused with ``already_paired`` until
+    ``paired`` says ``pair_again`` (the round must not have begun) or ``forfeit`` (his opponents win
+    without play). Scores and earlier rounds stay as they are.
+    """
+    entry = lock_entry(access, entry)
+    _refuse_round(entry, from_round)
+    boards = list(
+        (entry.white_pairings.all() | entry.black_pairings.all())
+        .filter(round__number__gte=from_round)
+        .select_related("round")
+        .order_by("round__number")
+    )
+    if decided := [board for board in boards if not Result(board.result).is_open]:
+        last = max(board.round.number for board in decided)
+        raise Refused(
+            "already_played",
+            _("The player has a result in round %(round)s. Withdraw him from a later round.")
+            % {"round": last},
+            facts={"round": last, "from_round": last + 1},
+        )
+    allocated = entry.byes.filter(
+        round_number__gte=from_round, kind=ByeKind.PAIRING_ALLOCATED
+    )
+    rounds = sorted(
+        {board.round.number for board in boards}
+        | set(allocated.values_list("round_number", flat=True))
+    )
+    if rounds and paired not in (PAIR_AGAIN, FORFEIT):
+        raise Refused(
+            "already_paired",
+            _("The player is paired already. Pair the round again, or let his opponent win."),
+            facts={"rounds": rounds, "choices": [PAIR_AGAIN, FORFEIT]},
+        )
+    round_ = None
+    if rounds and paired == PAIR_AGAIN:
+        round_ = _round_to_pair_again(entry, rounds)
+    elif rounds:
+        _forfeit(access, entry, boards)
+        allocated.update(kind=ByeKind.ZERO_POINT)
+    entry.byes.filter(round_number__gte=from_round).exclude(
+        round_number__in=entry.tournament.rounds.values("number")
+    ).delete()
+    entry.withdrawn_after = from_round - 1
+    save_entry(
+        access, entry, "entry_withdrawn", "withdrawn_after", from_round=from_round, paired=paired
+    )
+    if round_ is not None:
+        delete_round(access, round_)
+        pair_round(access, entry.tournament)
+    return entry
+
+
+def _refuse_round(entry: Entry, from_round: int) -> None:
+    last = entry.tournament.rounds_planned + 1
+    if not 1 <= from_round <= last:
+        message = _("A round from 1 to %(last)s.") % {"last": last}
+        problem = Problem("round_range", message, "from_round", {"round": from_round})
+        raise InvalidInput("withdrawal_invalid", message, problems=[problem])
+
+
+def _round_to_pair_again(entry: Entry, rounds: list[int]) -> Round:
+    """Return the one round that may be paired again, or refuse."""
+    round_ = entry.tournament.rounds.get(number=rounds[-1])
+    round_.tournament = entry.tournament
+    if len(rounds) > 1:
+        raise Refused(
+            "several_rounds_paired",
+            _("The player is paired in several rounds. Let his opponents win, or undo the rounds."),
+            facts={"rounds": rounds, "choices": [FORFEIT]},
+        )
+    refuse_started(round_)
+    return round_
+
+
+def _forfeit(access: ClubAccess, entry: Entry, boards: list[Pairing]) -> None:
+    """Give the player's open boards to his opponents."""
+    now = timezone.now()
+    for board in boards:
+        board.previous_result = board.result
+        board.result = (
+            Result.BLACK_WINS_BY_FORFEIT
+            if board.white_id == entry.pk
+            else Result.WHITE_WINS_BY_FORFEIT
+        ).value
+        board.version += 1
+        board.changed_at, board.changed_by_label = now, access.actor.label
+    Pairing.objects.bulk_update(
+        boards, ["result", "previous_result", "version", "changed_at", "changed_by_label"]
+    )
+
+
+@transaction.atomic
+def return_entry(access: ClubAccess, entry: Entry, *, from_round: int) -> Entry:
+    """Return the entry of a player who comes back with a round; the missed ones stay Z (F14)."""
+    entry = lock_entry(access, entry)
+    if entry.withdrawn_after is None:
+        return entry
+    tournament = entry.tournament
+    first_possible = max(
+        entry.withdrawn_after + 1,
+        tournament.rounds.filter(state=Round.State.PUBLISHED).count() + 1,
+    )
+    if not first_possible <= from_round <= tournament.rounds_planned:
+        message = _("A round from %(first)s to %(last)s.") % {
+            "first": first_possible,
+            "last": tournament.rounds_planned,
+        }
+        problem = Problem("round_range", message, "from_round", {"round": from_round})
+        raise InvalidInput("return_invalid", message, problems=[problem])
+    known = set(entry.byes.values_list("round_number", flat=True))
+    paired = set(
+        (entry.white_pairings.all() | entry.black_pairings.all()).values_list(
+            "round__number", flat=True
+        )
+    )
+    missed = range(entry.withdrawn_after + 1, from_round)
+    Bye.objects.bulk_create(
+        Bye(
+            club_id=tournament.club_id,
+            tournament=tournament,
+            entry=entry,
+            round_number=number,
+            kind=ByeKind.ZERO_POINT,
+        )
+        for number in missed
+        if number not in known | paired
+    )
+    entry.withdrawn_after = None
+    save_entry(access, entry, "entry_returned", "withdrawn_after", from_round=from_round)
+    return entry
