@@ -699,12 +699,6 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
-            model_name="player",
-            constraint=clubs.same_club.SameClub(
-                field="merged_into", name="player_merged_same_club"
-            ),
-        ),
-        migrations.AddConstraint(
             model_name="membership",
             constraint=models.UniqueConstraint(
                 fields=("club", "user"), name="one_membership_per_club"
@@ -718,6 +712,22 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
+            model_name="webhookendpoint",
+            constraint=models.UniqueConstraint(
+                fields=("id", "club"), name="webhook_endpoint_tenant_key"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="webhookdelivery",
+            index=models.Index(fields=["state", "next_try_at"], name="webhook_due"),
+        ),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=clubs.same_club.SameClub(
+                field="merged_into", name="player_merged_same_club"
+            ),
+        ),
+        migrations.AddConstraint(
             model_name="membership",
             constraint=clubs.same_club.SameClub(field="player", name="membership_player_same_club"),
         ),
@@ -728,16 +738,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="playermerge",
             constraint=clubs.same_club.SameClub(field="gone", name="merge_gone_same_club"),
-        ),
-        migrations.AddConstraint(
-            model_name="webhookendpoint",
-            constraint=models.UniqueConstraint(
-                fields=("id", "club"), name="webhook_endpoint_tenant_key"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="webhookdelivery",
-            index=models.Index(fields=["state", "next_try_at"], name="webhook_due"),
         ),
         migrations.AddConstraint(
             model_name="webhookdelivery",

@@ -1,1 +1,5 @@
-"""The project package: settings, addresses, REST wiring, Celery and pages that combine the apps."""
+"""The project package: it wires the apps together and nothing imports it."""
+
+from rankfile.celery import app as celery_app
+
+__all__ = ["celery_app"]

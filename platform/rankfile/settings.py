@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import environ
@@ -15,6 +16,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from rankfile import environment as env
+from rankfile.logging import STYLES, logging_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "data")))
@@ -55,6 +57,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django_htmx",
+    "corsheaders",
     "csp",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -64,16 +67,22 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    # Last, so that templates/ and the apps can replace the widgets it ships.
+    "django.forms",
 ]
 
 MIDDLEWARE = [
+    "rankfile.health.HealthMiddleware",
+    "rankfile.logging.RequestLogMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "rankfile.middleware.PageHeadersMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -99,10 +108,13 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
+                "rankfile.context.interface",
             ],
         },
     },
 ]
+
+FORM_RENDERER = "clubs.form_fields.Renderer"
 
 # --- Database ----------------------------------------------------------------------------------
 DATABASE_URL = env.secret("DATABASE_URL")
@@ -163,8 +175,14 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     if REDIS_URL
     else {}
 )
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep": {"task": "ratings.tasks.sweep", "schedule": 5.0, "options": {"expires": 60}},
+    "webhooks": {
+        "task": "clubs.tasks.deliver_webhooks",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
+    "forget": {"task": "clubs.tasks.forget_old_answers", "schedule": 3600.0},
 }
 
 if REDIS_URL:
@@ -213,10 +231,36 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 # --- REST --------------------------------------------------------------------------------------
 REST_FRAMEWORK: dict[str, object] = {
+    "DEFAULT_THROTTLE_RATES": {
+        "api": env.text("API_RATE", "1200/min"),
+        "calculator": env.text("CALCULATOR_RATE", "120/min"),
+        "bulk": env.text("BULK_RATE", "60/hour"),
+    },
+    "NUM_PROXIES": 1 if env.boolean("BEHIND_PROXY", default=False) else 0,
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "EXCEPTION_HANDLER": "rankfile.errors.api_exception_handler",
 }
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Rankfile",
+    "DESCRIPTION": "Clubs, events, results and ratings for programs. docs/api.md is the guide.",
+    "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SERVE_PUBLIC": True,
+}
+
+# Public reads are for everybody's scripts; cookies never travel with them.
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
+CORS_ALLOW_HEADERS = ["authorization", "if-none-match", "if-modified-since", "accept-language"]
+CORS_EXPOSE_HEADERS = ["ETag", "Last-Modified", "RateLimit-Limit", "RateLimit-Remaining"]
 
 # --- Languages, time ---------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
@@ -229,7 +273,7 @@ TIME_ZONE = env.text("TIME_ZONE", "UTC")
 # --- Static files ------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "platform" / "static"]
-STATIC_ROOT = Path(env.text("STATIC_ROOT", str(BASE_DIR / "staticfiles")))
+STATIC_ROOT = Path(env.text("STATIC_ROOT", str(DATA_DIR / "static")))
 WHITENOISE_USE_FINDERS = True
 MEDIA_ROOT = DATA_DIR / "media"
 
@@ -264,6 +308,16 @@ CSRF_COOKIE_HTTPONLY = True
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+
+# --- Operation ---------------------------------------------------------------------------------
+LOG_STYLE = env.text("LOG_STYLE", "json" if DATABASE_URL else "text")
+if LOG_STYLE not in STYLES:
+    raise ImproperlyConfigured(f"LOG_STYLE must be one of {', '.join(STYLES)}")
+LOG_LEVEL = env.text("LOG_LEVEL", "INFO")
+if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR"):
+    raise ImproperlyConfigured("LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR")
+LOGGING = logging_settings(LOG_STYLE, LOG_LEVEL)
+METRICS_TOKEN = env.secret("METRICS_TOKEN")
 
 # --- Product -----------------------------------------------------------------------------------
 WEBHOOKS_ALLOW_PRIVATE_ADDRESSES = env.boolean("WEBHOOKS_ALLOW_PRIVATE_ADDRESSES", default=False)

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import include, path
 
+from rankfile.pages.landing import landing
+from rankfile.pages.preferences import preferences_language, preferences_theme
+
 urlpatterns = [
     path("admin/", admin.site.urls),
-    path("accounts/", include("allauth.urls")),
+    path("api/v1/", include("rankfile.api.urls")),
+    path("preferences/theme/", preferences_theme, name="preferences_theme"),
+    path("preferences/language/", preferences_language, name="preferences_language"),
+    *i18n_patterns(
+        path("", landing, name="landing"),
+        path("accounts/", include("allauth.urls")),
+        prefix_default_language=False,
+    ),
 ]
+
+handler500 = "rankfile.pages.error_pages.server_error"

@@ -673,10 +673,6 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(
                         fields=("published_list", "player"), name="one_row_per_player_and_list"
                     ),
-                    clubs.same_club.SameClub(
-                        field="published_list", name="published_row_list_same_club"
-                    ),
-                    clubs.same_club.SameClub(field="player", name="published_row_player_same_club"),
                 ],
             },
         ),
@@ -726,16 +722,6 @@ class Migration(migrations.Migration):
                 name="adjustment_rating_possible",
             ),
         ),
-        migrations.AddConstraint(
-            model_name="ratingadjustment",
-            constraint=clubs.same_club.SameClub(
-                field="rating_list", name="adjustment_list_same_club"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ratingadjustment",
-            constraint=clubs.same_club.SameClub(field="player", name="adjustment_player_same_club"),
-        ),
         migrations.AddIndex(
             model_name="rating",
             index=models.Index(fields=["rating_list", "-rating", "player"], name="rating_order"),
@@ -747,14 +733,6 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
-            model_name="rating",
-            constraint=clubs.same_club.SameClub(field="rating_list", name="rating_list_same_club"),
-        ),
-        migrations.AddConstraint(
-            model_name="rating",
-            constraint=clubs.same_club.SameClub(field="player", name="rating_player_same_club"),
-        ),
-        migrations.AddConstraint(
             model_name="publishedlist",
             constraint=models.UniqueConstraint(
                 fields=("id", "club"), name="published_list_tenant_key"
@@ -764,12 +742,6 @@ class Migration(migrations.Migration):
             model_name="publishedlist",
             constraint=models.UniqueConstraint(
                 fields=("rating_list", "number"), name="one_list_per_number"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="publishedlist",
-            constraint=clubs.same_club.SameClub(
-                field="rating_list", name="published_list_same_club"
             ),
         ),
         migrations.AddConstraint(
@@ -825,10 +797,6 @@ class Migration(migrations.Migration):
                 name="report_days_in_order",
             ),
         ),
-        migrations.AddConstraint(
-            model_name="ratingreport",
-            constraint=clubs.same_club.SameClub(field="rating_list", name="report_list_same_club"),
-        ),
         migrations.AddIndex(
             model_name="ratingchange",
             index=models.Index(
@@ -875,18 +843,6 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
-            model_name="ratingchange",
-            constraint=clubs.same_club.SameClub(field="rating_list", name="change_list_same_club"),
-        ),
-        migrations.AddConstraint(
-            model_name="ratingchange",
-            constraint=clubs.same_club.SameClub(field="player", name="change_player_same_club"),
-        ),
-        migrations.AddConstraint(
-            model_name="ratingchange",
-            constraint=clubs.same_club.SameClub(field="report", name="change_report_same_club"),
-        ),
-        migrations.AddConstraint(
             model_name="ratedgame",
             constraint=models.UniqueConstraint(
                 fields=("report", "round_number", "board_number"), name="one_game_per_board"
@@ -906,6 +862,56 @@ class Migration(migrations.Migration):
                 name="rated_game_was_played",
             ),
         ),
+        migrations.AddIndex(
+            model_name="ratingrevision",
+            index=models.Index(fields=["player", "-id"], name="revision_of_player"),
+        ),
+        migrations.AddIndex(
+            model_name="ratingrevision",
+            index=models.Index(
+                fields=["rating_list", "event_key", "-id"], name="revision_of_event"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="ratingadjustment",
+            constraint=clubs.same_club.SameClub(
+                field="rating_list", name="adjustment_list_same_club"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="ratingadjustment",
+            constraint=clubs.same_club.SameClub(field="player", name="adjustment_player_same_club"),
+        ),
+        migrations.AddConstraint(
+            model_name="rating",
+            constraint=clubs.same_club.SameClub(field="rating_list", name="rating_list_same_club"),
+        ),
+        migrations.AddConstraint(
+            model_name="rating",
+            constraint=clubs.same_club.SameClub(field="player", name="rating_player_same_club"),
+        ),
+        migrations.AddConstraint(
+            model_name="publishedlist",
+            constraint=clubs.same_club.SameClub(
+                field="rating_list", name="published_list_same_club"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="ratingreport",
+            constraint=clubs.same_club.SameClub(field="rating_list", name="report_list_same_club"),
+        ),
+        migrations.AddConstraint(
+            model_name="ratingchange",
+            constraint=clubs.same_club.SameClub(field="rating_list", name="change_list_same_club"),
+        ),
+        migrations.AddConstraint(
+            model_name="ratingchange",
+            constraint=clubs.same_club.SameClub(field="player", name="change_player_same_club"),
+        ),
+        migrations.AddConstraint(
+            model_name="ratingchange",
+            constraint=clubs.same_club.SameClub(field="report", name="change_report_same_club"),
+        ),
         migrations.AddConstraint(
             model_name="ratedgame",
             constraint=clubs.same_club.SameClub(field="report", name="game_report_same_club"),
@@ -918,16 +924,6 @@ class Migration(migrations.Migration):
             model_name="ratedgame",
             constraint=clubs.same_club.SameClub(field="black", name="game_black_same_club"),
         ),
-        migrations.AddIndex(
-            model_name="ratingrevision",
-            index=models.Index(fields=["player", "-id"], name="revision_of_player"),
-        ),
-        migrations.AddIndex(
-            model_name="ratingrevision",
-            index=models.Index(
-                fields=["rating_list", "event_key", "-id"], name="revision_of_event"
-            ),
-        ),
         migrations.AddConstraint(
             model_name="ratingrevision",
             constraint=clubs.same_club.SameClub(
@@ -937,5 +933,17 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="ratingrevision",
             constraint=clubs.same_club.SameClub(field="player", name="revision_player_same_club"),
+        ),
+        migrations.AddConstraint(
+            model_name="publishedlistrow",
+            constraint=clubs.same_club.SameClub(
+                field="published_list", name="published_row_list_same_club"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="publishedlistrow",
+            constraint=clubs.same_club.SameClub(
+                field="player", name="published_row_player_same_club"
+            ),
         ),
     ]

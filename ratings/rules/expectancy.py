@@ -5,6 +5,7 @@ and every entry is tested. Scores and percentages are whole hundredths.
 """
 
 from bisect import bisect_left
+from functools import cache
 
 from ratings.rules.errors import RulesError
 
@@ -29,6 +30,7 @@ DIFFERENCE_FOR_SCORE = (
 )  # fmt: skip
 
 
+@cache
 def expected_score(difference: int) -> int:
     """Return the expected score of one game, in hundredths of a point.
 

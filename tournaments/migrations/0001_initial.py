@@ -550,22 +550,12 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
-            model_name="round",
-            constraint=clubs.same_club.SameClub(
-                field="tournament", name="round_tournament_same_club"
-            ),
-        ),
-        migrations.AddConstraint(
             model_name="pairingjob",
             constraint=models.UniqueConstraint(
                 condition=models.Q(("state__in", ["waiting", "running"])),
                 fields=("tournament", "round_number"),
                 name="one_pairing_job_at_a_time",
             ),
-        ),
-        migrations.AddConstraint(
-            model_name="pairingjob",
-            constraint=clubs.same_club.SameClub(field="tournament", name="pairing_job_same_club"),
         ),
         migrations.AddConstraint(
             model_name="pairing",
@@ -621,6 +611,46 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("id", "club"), name="entry_tenant_key"),
+        ),
+        migrations.AddConstraint(
+            model_name="entry",
+            constraint=models.UniqueConstraint(
+                fields=("tournament", "player"), name="one_entry_per_player"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="entry",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("starting_rank__isnull", False)),
+                fields=("tournament", "starting_rank"),
+                name="one_entry_per_starting_rank",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="bye",
+            constraint=models.UniqueConstraint(
+                fields=("entry", "round_number"), name="one_bye_per_round"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="bye",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["U", "H", "F", "Z"])), name="known_bye_kind"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="round",
+            constraint=clubs.same_club.SameClub(
+                field="tournament", name="round_tournament_same_club"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="pairingjob",
+            constraint=clubs.same_club.SameClub(field="tournament", name="pairing_job_same_club"),
+        ),
+        migrations.AddConstraint(
             model_name="pairing",
             constraint=clubs.same_club.SameClub(
                 field="tournament", name="pairing_tournament_same_club"
@@ -644,24 +674,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="entry",
-            constraint=models.UniqueConstraint(fields=("id", "club"), name="entry_tenant_key"),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(
-                fields=("tournament", "player"), name="one_entry_per_player"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("starting_rank__isnull", False)),
-                fields=("tournament", "starting_rank"),
-                name="one_entry_per_starting_rank",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
             constraint=clubs.same_club.SameClub(
                 field="tournament", name="entry_tournament_same_club"
             ),
@@ -669,18 +681,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="entry",
             constraint=clubs.same_club.SameClub(field="player", name="entry_player_same_club"),
-        ),
-        migrations.AddConstraint(
-            model_name="bye",
-            constraint=models.UniqueConstraint(
-                fields=("entry", "round_number"), name="one_bye_per_round"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="bye",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["U", "H", "F", "Z"])), name="known_bye_kind"
-            ),
         ),
         migrations.AddConstraint(
             model_name="bye",

@@ -1,0 +1,131 @@
+"""Clubs, members and invitations over REST."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.access import Right, fetch, of_club
+from clubs.api.idempotency import idempotent
+from clubs.api.paging import paged
+from clubs.api.schemas import ClubSchema, InvitationRequest, InvitationSchema, MemberSchema
+from clubs.api.views import ApiView, ClubView
+from clubs.founding import change_club
+from clubs.membership import change_role, invite, remove_member
+from clubs.models import Club, Membership
+from clubs.names import search_form
+
+
+class ClubList(ApiView):
+    """The public clubs of this installation."""
+
+    @extend_schema(operation_id="clubs_list", responses=ClubSchema(many=True), tags=["clubs"])
+    def get(self, request: Request) -> Response:
+        """List public clubs; ``search`` narrows by the beginning of the name."""
+        clubs = Club.objects.filter(is_public=True)
+        if search := search_form(request.query_params.get("search", "")):
+            clubs = clubs.filter(name__icontains=search)
+        return paged(
+            self, request, clubs, lambda rows: ClubSchema(rows, many=True).data,
+            ordering=("name", "id"),
+        )  # fmt: skip
+
+
+class ClubDetail(ClubView):
+    """One club."""
+
+    whole_club: ClassVar[bool] = False
+
+    @extend_schema(operation_id="clubs_read", responses=ClubSchema, tags=["clubs"])
+    def get(self, _request: Request, **_kwargs: Any) -> Response:
+        """Return the club."""
+        return Response(ClubSchema(self.access.club).data)
+
+    @extend_schema(
+        operation_id="clubs_change", request=ClubSchema, responses=ClubSchema, tags=["clubs"]
+    )
+    @idempotent
+    def patch(self, request: Request, **_kwargs: Any) -> Response:
+        """Change the club's particulars; owners only."""
+        self.access.require(Right.OWN)
+        data = ClubSchema(self.access.club, data=request.data, partial=True)
+        data.is_valid(raise_exception=True)
+        return Response(ClubSchema(change_club(self.access, **data.validated_data)).data)
+
+
+class MemberList(ClubView):
+    """The people of the club."""
+
+    read_right = Right.MANAGE
+
+    @extend_schema(operation_id="members_list", responses=MemberSchema(many=True), tags=["members"])
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """List members with their roles."""
+        members = of_club(self.access, Membership).select_related("user")
+        return paged(
+            self, request, members, lambda rows: MemberSchema(rows, many=True).data,
+            ordering=("id",),
+        )  # fmt: skip
+
+    @extend_schema(
+        operation_id="members_invite",
+        request=InvitationRequest,
+        responses={201: InvitationSchema},
+        tags=["members"],
+    )
+    @idempotent
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Invite somebody; the answer holds the link, once."""
+        data = InvitationRequest(data=request.data)
+        data.is_valid(raise_exception=True)
+        invitation, secret = invite(self.access, **data.validated_data)
+        body = {
+            "role": invitation.role,
+            "email": invitation.email,
+            "expires_at": invitation.expires_at,
+            "link": settings.BASE_URL + reverse("accept_invitation", args=[secret]),
+        }
+        return Response(InvitationSchema(body).data, status=201)
+
+
+class MemberDetail(ClubView):
+    """One member."""
+
+    read_right = Right.MANAGE
+
+    def _membership(self, number: int) -> Membership:
+        return fetch(self.access, Membership.objects.select_related("user"), pk=number)
+
+    @extend_schema(operation_id="members_read", responses=MemberSchema, tags=["members"])
+    def get(self, _request: Request, number: int, **_kwargs: Any) -> Response:
+        """Return a member."""
+        return Response(MemberSchema(self._membership(number)).data)
+
+    @extend_schema(
+        operation_id="members_change",
+        request=MemberSchema,
+        responses=MemberSchema,
+        tags=["members"],
+    )
+    @idempotent
+    def patch(self, request: Request, number: int, **_kwargs: Any) -> Response:
+        """Give a member another role; owners only."""
+        self.access.require(Right.OWN)
+        membership = self._membership(number)
+        data = MemberSchema(data=request.data)
+        data.is_valid(raise_exception=True)
+        changed = change_role(self.access, membership, data.validated_data["role"])
+        return Response(MemberSchema(changed).data)
+
+    @extend_schema(operation_id="members_remove", responses={204: None}, tags=["members"])
+    @idempotent
+    def delete(self, _request: Request, number: int, **_kwargs: Any) -> Response:
+        """End a membership."""
+        self.access.require(Right.READ)
+        remove_member(self.access, self._membership(number))
+        return Response(status=204)

@@ -1,0 +1,217 @@
+"""Players are added, changed, archived and made anonymous.
+
+The year of birth and merging move ratings, so they are changed through ``ratings.identity`` and
+``tournaments.merging``, which call the functions here.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.access import ClubAccess, Right, of_club
+from clubs.audit import record_act
+from clubs.errors import InvalidInput, Outdated, Problem
+from clubs.models import AuditEvent, NameForm, Player, Sex
+from clubs.names import search_form, tidy_name
+
+OLDEST_BIRTH_YEAR = 1900
+ADULT_AGE = 18
+TITLES = ("GM", "WGM", "IM", "WIM", "FM", "WFM", "CM", "WCM")
+CHANGEABLE = frozenset(
+    {"name", "latin_name", "title", "sex", "birth_date", "birth_year", "federation", "fide_id",
+     "national_id", "email", "phone", "note", "family_group", "name_form", "is_hidden",
+     "shows_birth_year"}
+)  # fmt: skip
+
+
+def player_problems(fields: dict[str, Any], today: date) -> list[Problem]:
+    """Return what is wrong with a player's particulars, by field."""
+    problems = []
+    name = fields.get("name")
+    if name is not None and not any(letter.isalpha() for letter in name):
+        problems.append(Problem("name_missing", _("Enter the player's name."), "name"))
+    if len(name or "") > 100:
+        problems.append(Problem("name_long", _("At most 100 characters."), "name"))
+    year = fields.get("birth_year")
+    if year is not None and not OLDEST_BIRTH_YEAR <= year <= today.year:
+        message = _("A year from 1900 to now.")
+        problems.append(Problem("birth_year_range", message, "birth_year", {"year": year}))
+    fide_id = fields.get("fide_id")
+    if fide_id is not None and not 0 < fide_id < 10**11:
+        problems.append(Problem("fide_id_form", _("A FIDE ID has up to 11 digits."), "fide_id"))
+    federation = fields.get("federation") or ""
+    if federation and not re.fullmatch("[A-Z]{3}", federation):
+        message = _("Three capital letters, for example POR.")
+        problems.append(Problem("federation_form", message, "federation"))
+    if (fields.get("title") or "") not in ("", *TITLES):
+        problems.append(Problem("title_unknown", _("Choose one of the titles."), "title"))
+    if (fields.get("sex") or "") not in ("", *Sex.values):
+        problems.append(Problem("sex_unknown", _("Choose one of the values."), "sex"))
+    return problems
+
+
+def _prepare(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields as they are stored: composed names, one year for date and year."""
+    if unknown := set(fields) - CHANGEABLE:
+        raise TypeError(f"no field of a player: {sorted(unknown)}")
+    prepared = dict(fields)
+    for name in ("name", "latin_name"):
+        if name in prepared:
+            prepared[name] = tidy_name(prepared[name])
+    if prepared.get("birth_date"):
+        prepared["birth_year"] = prepared["birth_date"].year
+    return prepared
+
+
+def _is_minor(birth_year: int | None, today: date) -> bool:
+    return birth_year is not None and today.year - birth_year <= ADULT_AGE
+
+
+def _refuse_same_fide_id(access: ClubAccess, fide_id: int | None, player: Player | None) -> None:
+    if fide_id is None:
+        return
+    others = of_club(access, Player).filter(fide_id=fide_id, merged_into__isnull=True)
+    other = others.exclude(id=player.id if player else 0).first()
+    if other is not None:
+        message = _("%(name)s has this FIDE ID already.") % {"name": other.name}
+        problem = Problem("fide_id_taken", message, "fide_id", {"player": other.pk})
+        raise InvalidInput("player_invalid", _("The player was not saved."), problems=[problem])
+
+
+@transaction.atomic
+def add_player(access: ClubAccess, **fields: Any) -> Player:
+    """Return a new player of the club.
+
+    Unless the caller decides otherwise a minor appears to the public by first name and initial.
+    Raises InvalidInput with every wrong field.
+    """
+    access.require(Right.MANAGE)
+    access.require_whole_club()
+    today = timezone.localdate()
+    prepared = _prepare({"name": "", **fields})
+    if problems := player_problems(prepared, today):
+        raise InvalidInput("player_invalid", _("The player was not saved."), problems=problems)
+    _refuse_same_fide_id(access, prepared.get("fide_id"), None)
+    if "name_form" not in prepared and _is_minor(prepared.get("birth_year"), today):
+        prepared["name_form"] = NameForm.SHORT
+    player = Player.objects.create(
+        club=access.club, search_name=stored_search_name(prepared), **prepared
+    )
+    record_act(access.club, access.actor, "player_added", subject=player.name, player=player.pk)
+    return player
+
+
+def stored_search_name(fields: dict[str, Any]) -> str:
+    """Return what a player is found by: the name, and the Latin form where there is one."""
+    return search_form(f"{fields.get('name', '')} {fields.get('latin_name', '')}")[:220]
+
+
+@transaction.atomic
+def change_player(
+    access: ClubAccess, player: Player, *, version: int | None = None, **fields: Any
+) -> Player:
+    """Return the player with some particulars changed.
+
+    ``version`` is the version the person saw; a newer one in the database raises Outdated. The
+    year of birth moves ratings: callers go through ``ratings.identity`` when it changes.
+    """
+    access.require(Right.MANAGE)
+    access.require_whole_club()
+    player = Player.objects.select_for_update().get(id=player.id)
+    if version is not None and version != player.version:
+        raise Outdated(
+            "player_changed",
+            _("Somebody changed this player meanwhile. Look at it again and repeat what you did."),
+            facts={"version": player.version},
+        )
+    prepared = _prepare(fields)
+    if problems := player_problems(prepared, timezone.localdate()):
+        raise InvalidInput("player_invalid", _("The player was not saved."), problems=problems)
+    _refuse_same_fide_id(access, prepared.get("fide_id"), player)
+    changed = [name for name in prepared if getattr(player, name) != prepared[name]]
+    for name in changed:
+        setattr(player, name, prepared[name])
+    if changed:
+        player.search_name = stored_search_name(
+            {"name": player.name, "latin_name": player.latin_name}
+        )
+        player.version += 1
+        player.save()
+        # The audit says which fields moved but not the private values themselves.
+        record_act(
+            access.club, access.actor, "player_changed", subject=player.name, player=player.pk,
+            fields=sorted(changed),
+        )  # fmt: skip
+    return player
+
+
+@transaction.atomic
+def archive_player(access: ClubAccess, player: Player, *, archived: bool = True) -> Player:
+    """Take a player out of the lists the club picks from, or bring him back; history stays."""
+    access.require(Right.MANAGE)
+    access.require_whole_club()
+    player.archived_at = timezone.now() if archived else None
+    player.version += 1
+    player.save(update_fields=["archived_at", "version"])
+    action = "player_archived" if archived else "player_restored"
+    record_act(access.club, access.actor, action, subject=player.name, player=player.pk)
+    return player
+
+
+@transaction.atomic
+def pseudonymise_player(access: ClubAccess, player: Player) -> Player:
+    """Remove for good everything that names a person; games and ratings stay as they are.
+
+    The year of birth stays, hidden, because the ledger needs it to reach the same ratings again.
+    The name also leaves the lines of the audit that carried it.
+    """
+    access.require(Right.MANAGE)
+    access.require_whole_club()
+    player = Player.objects.select_for_update().get(id=player.id)
+    old_name = player.name
+    player.name = f"Player {player.pk}"
+    player.search_name = search_form(player.name)
+    for name in ("latin_name", "title", "sex", "federation", "national_id", "email", "phone",
+                 "note", "family_group"):  # fmt: skip
+        setattr(player, name, "")
+    player.fide_id = None
+    player.birth_date = None
+    player.shows_birth_year = False
+    player.name_form = NameForm.NEUTRAL
+    player.pseudonymised_at = timezone.now()
+    player.version += 1
+    player.save()
+    player.memberships.update(player=None)
+    AuditEvent.objects.filter(club=access.club, subject=old_name).update(subject=player.name)
+    record_act(access.club, access.actor, "player_pseudonymised", subject=player.name)
+    return player
+
+
+_LINE = re.compile(
+    r"^(?P<name>.*?)(?:[\s,;]+(?P<year>(?:19|20)\d\d))?(?:[\s,;]+(?P<rating>\d{3,4}))?$"
+)
+
+
+def read_player_line(line: str) -> tuple[str, int | None, int | None]:
+    """Return name, year of birth and rating from one typed line; the numbers may be missing.
+
+    >>> read_player_line("Sousa, Ana 2011 1240")
+    ('Sousa, Ana', 2011, 1240)
+    >>> read_player_line("Ana Sousa 1240"), read_player_line("Ana Sousa")
+    (('Ana Sousa', None, 1240), ('Ana Sousa', None, None))
+    """
+    found = _LINE.match(line.strip())
+    if found is None:
+        return tidy_name(line), None, None
+    year, rating = found["year"], found["rating"]
+    return (
+        tidy_name(found["name"].rstrip(",; ")),
+        int(year) if year else None,
+        int(rating) if rating else None,
+    )

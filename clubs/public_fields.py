@@ -1,0 +1,71 @@
+"""The one list of what the public may know of a player (F18).
+
+Pages, exports, embeds, feeds, pictures and the API all read players through these functions; what
+is not named here never leaves the club.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from clubs.access import ClubAccess
+from clubs.models import Club, NameForm, Player
+
+PUBLIC_FIELDS = ("id", "name", "title", "sex", "federation", "fide_id", "birth_year")
+
+
+def shown_name(player: Player, access: ClubAccess) -> str:
+    """Return the player's name as this person may see it: people of the club see all of it."""
+    return public_name(player) if access.is_public else player.name
+
+
+def public_name(player: Player) -> str:
+    """Return the name in the form the player chose.
+
+    The neutral form is the same everywhere for one player, so that tables stay readable, and says
+    nothing about him.
+    """
+    if player.is_hidden or player.pseudonymised_at or player.name_form == NameForm.NEUTRAL:
+        return _("Player %(number)s") % {"number": player.pk}
+    if player.name_form == NameForm.SHORT:
+        return short_name(player.name)
+    return player.name
+
+
+def short_name(name: str) -> str:
+    """Return the given name and the initial of the family name.
+
+    >>> short_name("Sousa, Ana Maria"), short_name("Ana Maria Sousa"), short_name("Pelé")
+    ('Ana S.', 'Ana S.', 'Pelé')
+    """
+    family, comma, given = name.partition(",")
+    if comma and given.strip() and family.strip():
+        return f"{given.split()[0]} {family.strip()[0]}."
+    words = name.split()
+    return f"{words[0]} {words[-1][0]}." if len(words) > 1 else name
+
+
+def public_birth_year(player: Player, club: Club) -> int | None:
+    """Return the year of birth where both club and player show it."""
+    shows = club.shows_birth_years and player.shows_birth_year and not player.is_hidden
+    return player.birth_year if shows and not player.pseudonymised_at else None
+
+
+def public_player(player: Player, access: ClubAccess) -> dict[str, Any]:
+    """Return what this person may know of a player, under the names of ``PUBLIC_FIELDS``."""
+    if not access.is_public:
+        birth_year = player.birth_year
+    else:
+        birth_year = public_birth_year(player, access.club)
+    is_veiled = access.is_public and public_name(player) != player.name
+    return {
+        "id": player.pk,
+        "name": shown_name(player, access),
+        "title": player.title,
+        "sex": player.sex if not is_veiled else "",
+        "federation": player.federation,
+        "fide_id": player.fide_id if not is_veiled else None,
+        "birth_year": birth_year,
+    }

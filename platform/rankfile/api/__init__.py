@@ -1,0 +1,1 @@
+"""The REST API put together: addresses of all apps, the schema and its pages."""

@@ -1,0 +1,45 @@
+"""What every page knows: theme, languages, its own addresses, when it was made, whose it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
+
+from clubs.models import Club
+from rankfile.addresses import address_in, current_language, language_tag
+
+THEME_COOKIE = "theme"
+THEMES = ("light", "dark")
+
+
+def interface(request: HttpRequest) -> dict[str, Any]:
+    """Return the variables that base.html needs; clubs are asked for only when shown."""
+    theme = request.COOKIES.get(THEME_COOKIE, "")
+    language = current_language(request.path)
+    return {
+        "theme": theme if theme in THEMES else "",
+        "languages": [
+            {
+                "code": code,
+                "tag": language_tag(code),
+                "name": name,
+                "is_current": code == language,
+                "url": settings.BASE_URL + address_in(request.path, code),
+            }
+            for code, name in settings.LANGUAGES
+        ],
+        "page_url": settings.BASE_URL + request.path,
+        "printed_at": timezone.now(),
+        "my_clubs": SimpleLazyObject(lambda: clubs_of(request)),
+    }
+
+
+def clubs_of(request: HttpRequest) -> list[Club]:
+    """Return the clubs of the person who is signed in, for the switcher; one query."""
+    if not request.user.is_authenticated:
+        return []
+    return list(Club.objects.filter(memberships__user=request.user).order_by("name", "pk"))

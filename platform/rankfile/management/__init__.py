@@ -1,0 +1,1 @@
+"""Commands that wire the whole product."""

@@ -1,0 +1,193 @@
+"""The ground of the REST API: tokens, one shape of errors, versions, idempotency, limits."""
+
+from __future__ import annotations
+
+import pytest
+from rest_framework.test import APIClient
+
+from clubs.models import AuditEvent, Membership, Player
+from clubs.tokens import make_token
+
+BASE = "/api/v1/clubs/north/"
+
+
+@pytest.fixture
+def tool(people):
+    """Return a client that carries a token with every scope."""
+    _token, text = make_token(
+        people.access(people.ana), "Tool", ["read", "results", "pairing", "manage", "close"]
+    )
+    return _client(text)
+
+
+def _client(text: str) -> APIClient:
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {text}")
+    return client
+
+
+def test_a_player_is_added_read_and_changed(tool):
+    added = tool.post(f"{BASE}players/", {"name": "Sousa, Ana", "fide_id": 77}, format="json")
+    assert added.status_code == 201
+    number = added.json()["id"]
+
+    changed = tool.patch(
+        f"{BASE}players/{number}/",
+        {"title": "CM"},
+        format="json",
+        headers={"If-Match": added["ETag"]},
+    )
+
+    assert (changed.status_code, changed["ETag"]) == (200, '"v2"')
+    assert tool.get(f"{BASE}players/{number}/").json()["title"] == "CM"
+    assert AuditEvent.objects.get(action="player_changed").actor_label == "Tool"
+
+
+def test_another_state_answers_412_with_the_state_it_is_in(tool):
+    number = tool.post(f"{BASE}players/", {"name": "Sousa, Ana"}, format="json").json()["id"]
+
+    refused = tool.patch(
+        f"{BASE}players/{number}/", {"title": "CM"}, format="json", headers={"If-Match": '"v9"'}
+    )
+
+    assert refused.status_code == 412
+    assert refused["Content-Type"] == "application/problem+json"
+    assert refused.json()["code"] == "player_changed"
+    assert refused.json()["facts"] == {"version": 1}
+
+
+def test_every_wrong_field_has_its_path_and_code(tool):
+    refused = tool.post(
+        f"{BASE}players/", {"name": "x" * 101, "sex": "q", "birth_year": "old"}, format="json"
+    )
+
+    assert refused.status_code == 422
+    assert sorted((item["path"], item["code"]) for item in refused.json()["errors"]) == [
+        ("birth_year", "invalid"),
+        ("name", "max_length"),
+        ("sex", "invalid_choice"),
+    ]
+
+
+def test_the_same_key_is_answered_once(tool):
+    first = tool.post(
+        f"{BASE}players/", {"name": "Lima, Rui"}, format="json", headers={"Idempotency-Key": "k1"}
+    )
+    again = tool.post(
+        f"{BASE}players/", {"name": "Lima, Rui"}, format="json", headers={"Idempotency-Key": "k1"}
+    )
+
+    assert (again.status_code, again.json()) == (201, first.json())
+    assert again["Idempotent-Replayed"] == "true"
+    assert again["ETag"] == first["ETag"]
+    assert Player.objects.count() == 1
+
+
+def test_the_same_key_for_another_request_is_refused(tool):
+    for name, status in (("Lima, Rui", 201), ("Lima, Ana", 422)):
+        answer = tool.post(
+            f"{BASE}players/", {"name": name}, format="json", headers={"Idempotency-Key": "k1"}
+        )
+        assert answer.status_code == status
+
+    assert answer.json()["code"] == "idempotency_key_reused"
+    assert list(Player.objects.values_list("name", flat=True)) == ["Lima, Rui"]
+
+
+def test_a_refused_write_may_be_tried_again_under_its_key(tool):
+    for name, status in (("", 422), ("Lima, Rui", 201)):
+        answer = tool.post(
+            f"{BASE}players/", {"name": name}, format="json", headers={"Idempotency-Key": "k1"}
+        )
+        assert answer.status_code == status
+
+
+def test_a_write_without_credentials_is_asked_for_them_whatever_the_club(people):
+    answers = [
+        APIClient().post(f"/api/v1/clubs/{slug}/players/", {"name": "X"}, format="json")
+        for slug in ("north", "no-such-club")
+    ]
+
+    assert [answer.status_code for answer in answers] == [401, 401]
+    assert answers[0].json() == answers[1].json()
+    assert answers[0]["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_a_foreign_object_and_an_unknown_one_answer_alike(people, tool):
+    foreign = Player.objects.create(club=people.south, name="Zé", search_name="ze")
+    member = Membership.objects.get(club=people.south)
+
+    for path in (f"players/{foreign.pk}/", f"members/{member.pk}/"):
+        unknown = path.rsplit("/", 2)[0] + "/999999999/"
+        answers = [tool.get(BASE + address) for address in (path, unknown)]
+        assert [answer.status_code for answer in answers] == [404, 404]
+        assert answers[0].json() == answers[1].json()
+    assert tool.get("/api/v1/clubs/south/players/").status_code == 404
+
+
+def test_an_invalid_token_is_401_and_a_missing_right_403(people):
+    _token, text = make_token(people.access(people.ana), "Reader", ["read"])
+
+    assert _client("rf_nonsense").get(f"{BASE}players/").status_code == 401
+    refused = _client(text).post(f"{BASE}players/", {"name": "X"}, format="json")
+    assert (refused.status_code, refused.json()["facts"]) == (403, {"right": "manage"})
+
+
+def test_a_token_of_one_event_reads_no_member_data(people):
+    _token, text = make_token(people.access(people.ana), "Event", ["manage"], event_number=1)
+
+    for path in ("members/", "players/", "tokens/", "audit/", "webhooks/"):
+        assert _client(text).get(BASE + path).status_code == 404
+
+
+def test_a_tokens_text_is_shown_once(tool):
+    made = tool.post(f"{BASE}tokens/", {"label": "New", "scopes": ["read"]}, format="json")
+
+    text = made.json()["token"]
+    listed = tool.get(f"{BASE}tokens/").content.decode()
+    assert _client(text).get(f"{BASE}players/").status_code == 200
+    assert text not in listed
+
+
+def test_lists_come_in_pages(people, tool):
+    for number in range(5):
+        Player.objects.create(club=people.north, name=f"P{number}", search_name=f"p{number}")
+
+    names, address = [], f"{BASE}players/?page_size=2"
+    while address:
+        body = tool.get(address).json()
+        names += [item["name"] for item in body["results"]]
+        address = body["next"]
+
+    assert names == ["P0", "P1", "P2", "P3", "P4"]
+
+
+def test_the_answer_says_how_many_calls_are_left(tool):
+    first = int(tool.get(f"{BASE}players/")["RateLimit-Remaining"])
+
+    assert int(tool.get(f"{BASE}players/")["RateLimit-Remaining"]) == first - 1
+
+
+def test_a_body_that_is_too_large_is_refused_before_it_is_read(tool):
+    refused = tool.post(f"{BASE}players/", {"name": "x" * 2_000_001}, format="json")
+
+    assert (refused.status_code, refused.json()["code"]) == (413, "body_too_large")
+
+
+def test_public_reads_are_open_to_other_sites_without_cookies(people):
+    answer = APIClient().get(f"{BASE}players/", headers={"Origin": "https://club.example"})
+
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Credentials" not in answer
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_a_list_costs_the_same_queries_for_one_row_and_for_three(
+    people, tool, rows, django_assert_num_queries
+):
+    for number in range(rows):
+        Player.objects.create(club=people.north, name=f"P{number}", search_name=f"p{number}")
+    tool.get(f"{BASE}players/")
+
+    with django_assert_num_queries(2):
+        tool.get(f"{BASE}players/")

@@ -1,0 +1,1 @@
+"""What the suite stands on: real servers, a real worker, a real browser."""

@@ -1,0 +1,1 @@
+"""Template tags that know results; the general ones are in clubs."""
