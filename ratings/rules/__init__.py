@@ -13,18 +13,12 @@ from ratings.rules.change import (
     counted_difference,
     rating_change,
 )
-<<<<<<< HEAD
-from ratings.rules.errors import RulesError
-from ratings.rules.expectancy import difference_for_score, expected_score
-from ratings.rules.games import DRAW, LOSS, WIN, Game, LeftOut
-=======
 from ratings.rules.elo import EloChange, EloStep, elo_change, logistic_expected_score
 from ratings.rules.errors import RulesError
 from ratings.rules.event import EventGame, EventPlayer, PlayerResult, rate_event
 from ratings.rules.expectancy import difference_for_score, expected_score
 from ratings.rules.games import DRAW, LOSS, WIN, Game, LeftOut
 from ratings.rules.history import OldRating, old_rating
->>>>>>> main
 from ratings.rules.initial import (
     InitialRating,
     PooledGame,
@@ -34,10 +28,7 @@ from ratings.rules.initial import (
     is_in_window,
 )
 from ratings.rules.k_factor import BORROWED_K, KFactor, KReason, k_factor, k_used
-<<<<<<< HEAD
-=======
 from ratings.rules.one_time_increase import increased_rating
->>>>>>> main
 from ratings.rules.performance import Performance, performance_rating
 from ratings.rules.regimes import (
     REGIMES,
@@ -46,11 +37,7 @@ from ratings.rules.regimes import (
     first_regime_day,
     regime_for,
 )
-<<<<<<< HEAD
-from ratings.rules.rounding import round_half_away, round_half_up, rounded_change
-=======
 from ratings.rules.rounding import percentage_score, round_half_away, round_half_up, rounded_change
->>>>>>> main
 from ratings.rules.time_controls import (
     NotRateable,
     Stage,
@@ -58,10 +45,7 @@ from ratings.rules.time_controls import (
     TimeControlClass,
     classify_time_control,
 )
-<<<<<<< HEAD
-=======
 from ratings.rules.ukd import UkdChange, ukd_change, ukd_k
->>>>>>> main
 
 __all__ = [
     "BORROWED_K",
@@ -69,17 +53,12 @@ __all__ = [
     "LOSS",
     "REGIMES",
     "WIN",
-<<<<<<< HEAD
-    "EventChange",
-    "EventGames",
-=======
     "EloChange",
     "EloStep",
     "EventChange",
     "EventGame",
     "EventGames",
     "EventPlayer",
->>>>>>> main
     "FirstRatingTerms",
     "Game",
     "GameStep",
@@ -88,15 +67,10 @@ __all__ = [
     "KReason",
     "LeftOut",
     "NotRateable",
-<<<<<<< HEAD
-    "Performance",
-    "PeriodChange",
-=======
     "OldRating",
     "Performance",
     "PeriodChange",
     "PlayerResult",
->>>>>>> main
     "PoolEvent",
     "PooledGame",
     "Regime",
@@ -105,13 +79,6 @@ __all__ = [
     "StillUnrated",
     "TimeControl",
     "TimeControlClass",
-<<<<<<< HEAD
-    "classify_time_control",
-    "counted_difference",
-    "difference_for_score",
-    "expected_score",
-    "first_regime_day",
-=======
     "UkdChange",
     "classify_time_control",
     "counted_difference",
@@ -120,28 +87,20 @@ __all__ = [
     "expected_score",
     "first_regime_day",
     "increased_rating",
->>>>>>> main
     "initial_rating",
     "is_in_window",
     "k_factor",
     "k_used",
-<<<<<<< HEAD
-    "performance_rating",
-=======
     "logistic_expected_score",
     "old_rating",
     "percentage_score",
     "performance_rating",
     "rate_event",
->>>>>>> main
     "rating_change",
     "regime_for",
     "round_half_away",
     "round_half_up",
     "rounded_change",
-<<<<<<< HEAD
-=======
     "ukd_change",
     "ukd_k",
->>>>>>> main
 ]

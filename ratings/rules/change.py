@@ -7,10 +7,7 @@ first, K applies once, and the result is rounded once.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-<<<<<<< HEAD
-=======
 from typing import NamedTuple
->>>>>>> main
 
 from ratings.rules.expectancy import expected_score
 from ratings.rules.games import Game, LeftOut
@@ -30,20 +27,11 @@ class EventGames:
     regime: Regime
 
 
-<<<<<<< HEAD
-@dataclass(frozen=True, slots=True)
-class GameStep:
-    """How one game entered the sum; scores in hundredths.
-
-    A game left out has ``left_out`` set and no expected score; ``difference`` stays known where
-    the gap itself was the reason.
-=======
 class GameStep(NamedTuple):
     """How one game entered the sum; scores in hundredths.
 
     A tuple, because a replay makes hundreds of thousands of them. A game left out has ``left_out``
     set and no expected score; ``difference`` stays known where the gap itself was the reason.
->>>>>>> main
     """
 
     opponent: int | None
@@ -71,13 +59,8 @@ class EventChange:
     games_counted: int
     score: int
     expected_score: int
-<<<<<<< HEAD
-    raw_change: int
-    steps: tuple[GameStep, ...]
-=======
     steps: tuple[GameStep, ...]
     raw_change: int
->>>>>>> main
 
     @property
     def sum_delta(self) -> int:
@@ -153,38 +136,6 @@ def rating_change(
 
     Source: FIDE Handbook B.02, articles 8.3.1 to 8.3.4; rapid and blitz 7.3.1 to 7.3.4.
     """
-<<<<<<< HEAD
-    sums = [(event, *_sum_games(event, with_steps=with_steps)) for event in events]
-    games_counted = sum(counted for _, counted, _, _, _ in sums)
-    score = sum(part for _, _, part, _, _ in sums)
-    expected = sum(part for _, _, _, part, _ in sums)
-    k_used = k_after_limit(k_base, games_counted)
-    raw_change = k_used * (score - expected)
-    return PeriodChange(
-        events=tuple(
-            EventChange(
-                regime=event.regime,
-                start_rating=event.start_rating,
-                games_counted=event_counted,
-                score=event_score,
-                expected_score=event_expected,
-                raw_change=k_used * (event_score - event_expected),
-                steps=tuple(steps),
-            )
-            for event, event_counted, event_score, event_expected, steps in sums
-        ),
-        games_counted=games_counted,
-        score=score,
-        expected_score=expected,
-        k_base=k_base,
-        k_used=k_used,
-        raw_change=raw_change,
-        change=rounded_change(raw_change),
-    )
-
-
-def _sum_games(event: EventGames, *, with_steps: bool) -> tuple[int, int, int, list[GameStep]]:
-=======
     sums = [_sum_games(event, with_steps=with_steps) for event in events]
     games_counted = sum([part.games_counted for part in sums])
     score = sum([part.score for part in sums])
@@ -215,7 +166,6 @@ class _EventSum(NamedTuple):
 
 
 def _sum_games(event: EventGames, *, with_steps: bool) -> _EventSum:
->>>>>>> main
     own, regime = event.start_rating, event.regime
     excluded_gap = regime.excluded_gap
     upgrade = _farthest_below(event) if regime.one_upgrade else None
@@ -223,34 +173,6 @@ def _sum_games(event: EventGames, *, with_steps: bool) -> _EventSum:
     steps: list[GameStep] = []
     for opponent, score, left_out in event.games:
         difference = counted = expected = None
-<<<<<<< HEAD
-        if left_out is None:
-            if opponent is None:
-                left_out = LeftOut.UNRATED_OPPONENT
-            else:
-                difference = own - opponent
-                if (
-                    excluded_gap is not None
-                    and abs(difference) >= excluded_gap
-                    and (own > regime.excluded_above or opponent > regime.excluded_above)
-                ):
-                    left_out = LeftOut.GAP_600
-                else:
-                    counted = difference
-                    if not -CAP <= difference <= CAP:
-                        if difference > CAP and regime.one_upgrade:
-                            if difference == upgrade:
-                                counted, upgrade = CAP, None
-                        else:
-                            counted = counted_difference(difference, own, regime)
-                    expected = expected_score(counted)
-                    games_counted += 1
-                    score_sum += score
-                    expected_sum += expected
-        if with_steps:
-            steps.append(GameStep(opponent, score, difference, counted, expected, left_out))
-    return games_counted, score_sum, expected_sum, steps
-=======
         if left_out is not None:
             pass
         elif opponent is None:
@@ -278,7 +200,6 @@ def _sum_games(event: EventGames, *, with_steps: bool) -> _EventSum:
         if with_steps:
             steps.append(GameStep(opponent, score, difference, counted, expected, left_out))
     return _EventSum(regime, own, games_counted, score_sum, expected_sum, tuple(steps))
->>>>>>> main
 
 
 def _farthest_below(event: EventGames) -> int:
