@@ -85,7 +85,9 @@ def nudge(list_id: int) -> bool:
     try:
         update_list.delay(list_id)
     except Exception:  # noqa: BLE001 - whatever the broker's driver raises, the mark stays
-        logger.warning("rating list %s: no broker, the sweep will see to it", list_id, exc_info=True)
+        logger.warning(
+            "rating list %s: no broker, the sweep will see to it", list_id, exc_info=True
+        )
         return False
     return True
 

@@ -6,35 +6,36 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('clubs', '0001_initial'),
-        ('ratings', '0001_initial'),
+        ("clubs", "0001_initial"),
+        ("ratings", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='ratingchange',
-            name='lost_on',
+            model_name="ratingchange",
+            name="lost_on",
             field=models.DateField(null=True),
         ),
         migrations.AddField(
-            model_name='ratinglist',
-            name='stale_causes',
+            model_name="ratinglist",
+            name="stale_causes",
             field=models.JSONField(blank=True, default=list),
         ),
         migrations.AlterField(
-            model_name='ratingchange',
-            name='kept_value',
+            model_name="ratingchange",
+            name="kept_value",
             field=models.IntegerField(null=True),
         ),
         migrations.AddConstraint(
-            model_name='ratingadjustment',
-            constraint=models.UniqueConstraint(fields=('id', 'club'), name='adjustment_tenant_key'),
+            model_name="ratingadjustment",
+            constraint=models.UniqueConstraint(fields=("id", "club"), name="adjustment_tenant_key"),
         ),
         migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=clubs.same_club.SameClub(field='adjustment', name='change_adjustment_same_club'),
+            model_name="ratingchange",
+            constraint=clubs.same_club.SameClub(
+                field="adjustment", name="change_adjustment_same_club"
+            ),
         ),
     ]
