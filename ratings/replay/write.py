@@ -116,8 +116,11 @@ def cause_of(row: Row, causes: Sequence[dict[str, Any]]) -> dict[str, Any]:
         if own or (row.adjustment_id and cause.get("adjustment_id") == row.adjustment_id):
             return cause
     last_day = row.last_day.isoformat()
-    earlier = [cause for cause in causes if cause["day"] <= last_day]
-    return earlier[-1] if earlier else {}
+    found: dict[str, Any] = {}
+    for cause in causes:
+        if cause["day"] <= last_day:
+            found = cause
+    return found
 
 
 def _project(
