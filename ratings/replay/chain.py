@@ -179,11 +179,10 @@ class Chain:
         return Start(None, "unrated", own.games, own.peak, [])
 
     def _snapshot_before(self, player: int, place: int) -> Snapshot:
-        timeline = self.timelines.get(player)
-        if timeline is not None:
-            for snapshot in reversed(timeline):
-                if snapshot.group < place:
-                    return snapshot
+        snapshot: Snapshot
+        for snapshot in reversed(self.timelines.get(player, ())):
+            if snapshot.group < place:
+                return snapshot
         return NOTHING
 
     def _rate_player(self, event: Event, player: int, lines: list[Line]) -> None:
