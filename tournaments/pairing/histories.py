@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from tournaments.exchange.cells import cell_of
 from tournaments.results import Colour, Outcome
 
 if TYPE_CHECKING:
-    from tournaments.event_record import Cell, Competitor, EventRecord
+    from tournaments.event_record import EventRecord
 
 
 class Strength(StrEnum):
@@ -73,13 +74,6 @@ class PlayerHistory:
         )
 
 
-def cell_before(player: Competitor, round_number: int) -> Cell | None:
-    """Return the player's cell of a round, None where he has none."""
-    if round_number > len(player.cells):
-        return None
-    return player.cells[round_number - 1]
-
-
 def histories_before(record: EventRecord, round_number: int) -> dict[int, PlayerHistory]:
     """Return every player's history before ``round_number``, by starting rank."""
     points = record.points
@@ -89,7 +83,7 @@ def histories_before(record: EventRecord, round_number: int) -> dict[int, Player
     for player in record.competitors:
         running = [0]
         for number in range(1, round_number):
-            cell = cell_before(player, number)
+            cell = cell_of(player, number)
             gained = points.zero_point_bye if cell is None else outcome_points[cell.outcome]
             running.append(running[-1] + gained)
         scores[player.starting_rank] = running
@@ -109,7 +103,7 @@ def histories_before(record: EventRecord, round_number: int) -> dict[int, Player
         pairing_bye_round: int | None = None
         full_unplayed_round: int | None = None
         for number in range(1, round_number):
-            cell = cell_before(player, number)
+            cell = cell_of(player, number)
             if cell is None:
                 colours.append(None)
                 floats.append(Float.NONE)
