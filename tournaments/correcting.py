@@ -233,12 +233,7 @@ def _apply_players(
 ) -> list[Problem]:
     problems = []
     view = corrected.view
-    leaving = {
-        view.entry_by_rank[rank].player_id
-        for rank in correction.replaced
-        if rank in view.entry_by_rank
-    }
-    taken = {entry.player_id for entry in view.entries} - leaving
+    taken = {entry.player_id for entry in view.entries}
     for rank, player in sorted(correction.replaced.items()):
         if player.club_id != access.club.pk or player.merged_into_id is not None:
             raise nothing_here()
