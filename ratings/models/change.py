@@ -19,9 +19,10 @@ class RatingChange(models.Model):
 
     Scores, expected scores and ``raw_change`` are in hundredths. ``before`` and ``after`` are None
     where the player is unrated. ``games`` holds the breakdown, one item per game with the opponent,
-    the rating used, what was counted and why not; ``details`` holds what a first rating, a borrowed
-    start or a pool needs for its explanation (ledger.md, "What a history row carries"). A page
-    never recomputes.
+    the rating used, what was counted and why not (``ratings.queries.game_lines`` reads it);
+    ``details`` holds what a first rating, a borrowed start or a pool needs for its explanation. A
+    page never recomputes. ``kept_value`` is what stands under the floor of one who fell out of the
+    list, ``lost_on`` the day on which one without a rating lost it.
 
     Chain order: (last_day, chain_rank, first_day, key) where ``chain_rank`` is 0 for adjustments
     (they come before every report whose last day is that day) and 1 for reports; ``key`` is the
@@ -79,7 +80,8 @@ class RatingChange(models.Model):
     before = models.PositiveSmallIntegerField(null=True)
     after = models.PositiveSmallIntegerField(null=True)
     flags = models.JSONField(default=list)
-    kept_value = models.PositiveSmallIntegerField(null=True)
+    kept_value = models.IntegerField(null=True)
+    lost_on = models.DateField(null=True)
     games_after = models.PositiveIntegerField(default=0)
     peak_after = models.PositiveSmallIntegerField(null=True)
     pool_after = models.JSONField(default=list)
@@ -121,6 +123,7 @@ class RatingChange(models.Model):
             SameClub(field="rating_list", name="change_list_same_club"),
             SameClub(field="player", name="change_player_same_club"),
             SameClub(field="report", name="change_report_same_club"),
+            SameClub(field="adjustment", name="change_adjustment_same_club"),
         ]
 
     def __str__(self) -> str:

@@ -22,13 +22,15 @@ class RatingList(models.Model):
 
     ``stale_since`` is the earliest day from which the rows may no longer be true: set in the
     transaction that changes a report, cleared in the one that replays. It is the queue; a message
-    to a worker is only a nudge. ``attempts`` counts replays that failed since the last good one;
+    to a worker is only a nudge. ``stale_causes`` says what made it stale, for the revisions, each
+    with its own day. ``attempts`` counts replays that failed since the last good one;
     the list is parked (``failed_at``) after five and shown to the organiser.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rating_lists")
     time_control = models.CharField(max_length=8, choices=list(TIME_CONTROL_LABELS.items()))
     stale_since = models.DateField(null=True, blank=True)
+    stale_causes = models.JSONField(default=list, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     next_try_at = models.DateTimeField(null=True, blank=True)
     failed_at = models.DateTimeField(null=True, blank=True)

@@ -155,6 +155,7 @@ class RatingAdjustment(models.Model):
             models.Index(fields=["rating_list", "day", "key"], name="adjustment_chain_order")
         ]
         constraints = [
+            tenant_key("adjustment_tenant_key"),
             models.UniqueConstraint(fields=["club", "key"], name="one_adjustment_per_key"),
             models.CheckConstraint(
                 condition=models.Q(rating__isnull=True) | models.Q(rating__range=(1, 4000)),

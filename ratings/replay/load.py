@@ -1,0 +1,295 @@
+"""Bulk reads for a replay: a fixed number of queries, whatever the number of players.
+
+``load_inputs`` reads what the database holds from a day on and, for a preview, lays changes over
+it before it decides which players and which past are needed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from datetime import date
+from operator import attrgetter
+from typing import Any
+
+from django.db.models import OuterRef, Q, Subquery
+
+from clubs.models import Player
+from ratings.models import RatedGame, RatingAdjustment, RatingChange, RatingList, RatingReport
+from ratings.models import RatingPolicy as PolicyRow
+from ratings.replay.records import (
+    AdjustmentInput,
+    GameInput,
+    Inputs,
+    Policies,
+    PolicyTerms,
+    ReportInput,
+    Row,
+    Snapshot,
+    StandardValue,
+    State,
+    group_of,
+    reference,
+    snapshot_of,
+    state_from_row,
+)
+from ratings.rules import TimeControl
+
+SCORES = {"1": 100, "=": 50, "0": 0}
+# Beyond this many players a list of ids in a query costs more than reading the whole list.
+MANY_PLAYERS = 5000
+
+ROW_FIELDS = tuple(item.name for item in fields(Row))
+COLUMNS = ("player_id", *ROW_FIELDS[1:])
+row_values = attrgetter(*ROW_FIELDS)
+
+
+@dataclass(slots=True)
+class ListChanges:
+    """Changes to the inputs of one list, for a preview; None in ``reports`` is a withdrawal."""
+
+    reports: dict[int, ReportInput | None] = field(default_factory=dict)
+    adjustments: list[AdjustmentInput] = field(default_factory=list)
+    withdrawn_adjustments: set[int] = field(default_factory=set)
+    policies: Policies | None = None
+    birth_years: Mapping[int, int | None] = field(default_factory=dict)
+
+
+def load_inputs(
+    rating_list: RatingList,
+    since: date,
+    *,
+    changes: ListChanges | None = None,
+    standard: Mapping[int, Sequence[StandardValue]] | None = None,
+) -> Inputs:
+    """Return the inputs of a replay from a day on; at most nine queries.
+
+    ``standard`` replaces, player by player, the standard values in the database.
+    """
+    changes = changes or ListChanges()
+    time_control = TimeControl(rating_list.time_control)
+    reports = _reports(rating_list, since, changes.reports)
+    adjustments = [
+        item
+        for item in load_adjustments(rating_list, since)
+        if item.id not in changes.withdrawn_adjustments
+    ]
+    adjustments += changes.adjustments
+    players = {item.player for item in adjustments}
+    for report in reports:
+        for game in report.games:
+            players.add(game[2])
+            players.add(game[3])
+    earliest = min([since, *(report.first_day for report in reports)])
+    inputs = Inputs(
+        time_control=time_control,
+        reports=reports,
+        adjustments=adjustments,
+        policies=changes.policies or load_policies(rating_list.club_id),
+    )
+    if not players:
+        return inputs
+    for row in load_past(rating_list, players, earliest, since):
+        snapshot = snapshot_of(row)
+        timeline = inputs.timelines.setdefault(row.player, [])
+        if timeline and timeline[-1].group == snapshot.group:
+            timeline.pop()
+        timeline.append(snapshot)
+        inputs.states[row.player] = state_from_row(row)
+    birth_years = dict(
+        Player.objects.filter(_among("pk", players), club=rating_list.club_id).values_list(
+            "pk", "birth_year"
+        )
+    )
+    inputs.birth_years = birth_years | dict(changes.birth_years)
+    if time_control is not TimeControl.STANDARD:
+        values = load_standard(rating_list.club_id, players, earliest)
+        inputs.standard = values if standard is None else values | dict(standard)
+    return inputs
+
+
+def _reports(
+    rating_list: RatingList, since: date, changed: Mapping[int, ReportInput | None]
+) -> list[ReportInput]:
+    live = RatingReport.objects.filter(
+        rating_list=rating_list, is_current=True, last_day__gte=since
+    ).exclude(status=RatingReport.Status.WITHDRAWN)
+    heads = [
+        head
+        for head in live.values_list(
+            "pk", "event_key", "event_name", "first_day", "last_day", "revision", "digest", "status"
+        )
+        if head[1] not in changed
+    ]
+    games: dict[int, list[GameInput]] = defaultdict(list)
+    if heads:
+        for report_id, *game in _games(rating_list, since):
+            games[report_id].append(game_input(*game))
+    reports = [
+        ReportInput(*head[:7], head[7] == RatingReport.Status.RATED, games[head[0]])
+        for head in heads
+    ]
+    reports += [report for report in changed.values() if report is not None]
+    return reports
+
+
+def _games(rating_list: RatingList, since: date) -> Iterator[tuple[Any, ...]]:
+    games = RatedGame.objects.filter(
+        report__rating_list=rating_list,
+        report__is_current=True,
+        report__last_day__gte=since,
+    ).order_by("report_id", "round_number", "board_number")
+    return games.values_list(
+        "report_id",
+        "round_number",
+        "board_number",
+        "white_id",
+        "black_id",
+        "result",
+        "excluded_reason",
+    ).iterator(chunk_size=5000)
+
+
+def game_input(
+    round_number: int, board_number: int, white: int, black: int, result: str, excluded: str
+) -> GameInput:
+    """Return a game from its two result letters, White first."""
+    return GameInput(
+        round_number,
+        board_number,
+        white,
+        black,
+        SCORES[result[0]],
+        SCORES[result[1]],
+        excluded,
+    )
+
+
+def load_adjustments(rating_list: RatingList, since: date) -> list[AdjustmentInput]:
+    """Return the live adjustments of a list from a day on; one query."""
+    return [
+        AdjustmentInput(*values, kind == RatingAdjustment.Kind.IMPORT)
+        for *values, kind in RatingAdjustment.objects.filter(
+            rating_list=rating_list, withdrawn_at__isnull=True, day__gte=since
+        )
+        .order_by("day", "key")
+        .values_list("pk", "key", "player_id", "day", "rating", "games", "peak", "kind")
+    ]
+
+
+def policy_terms(policy: PolicyRow) -> PolicyTerms:
+    """Return a stored policy as the numbers the chain works with."""
+    first_rating = policy.newcomer_rule == PolicyRow.NewcomerRule.FIDE_FIRST_RATING
+    return PolicyTerms(
+        valid_from=policy.valid_from,
+        start_value=None if first_rating else policy.start_value,
+        falls_to_unrated=policy.falls_to_unrated,
+        floor=policy.floor,
+        minimum=policy.minimum,
+        hypothetical_rating=policy.hypothetical_rating,
+        limits_first_rating=policy.limits_first_rating,
+        maximum=policy.maximum,
+    )
+
+
+def load_policies(club_id: int) -> Policies:
+    """Return a club's policies; one query."""
+    return Policies([policy_terms(row) for row in PolicyRow.objects.filter(club=club_id)])
+
+
+def load_past(
+    rating_list: RatingList, players: Collection[int], earliest: date, since: date
+) -> Iterator[Row]:
+    """Return, in chain order, each player's last row before ``earliest`` and all up to ``since``.
+
+    One query, or two where the days differ.
+    """
+    yield from _rows(_last_rows_before(rating_list, players, earliest))
+    if earliest < since:
+        between = RatingChange.objects.filter(
+            _among("player_id", players),
+            rating_list=rating_list,
+            last_day__gte=earliest,
+            last_day__lt=since,
+        )
+        wanted = set(players)
+        for row in _rows(between):
+            if row.player in wanted:
+                yield row
+
+
+def _rows(changes: Any) -> Iterator[Row]:
+    ordered = changes.order_by("last_day", "chain_rank", "first_day", "key")
+    for values in ordered.values_list(*COLUMNS).iterator(chunk_size=2000):
+        yield Row(*values)
+
+
+def _last_rows_before(rating_list: RatingList, players: Collection[int], day: date) -> Any:
+    newest = (
+        RatingChange.objects.filter(
+            player=OuterRef("pk"), rating_list=rating_list, last_day__lt=day
+        )
+        .order_by("-last_day", "-chain_rank", "-first_day", "-key")
+        .values("pk")[:1]
+    )
+    people = Player.objects.filter(_among("pk", players), club=rating_list.club_id)
+    return RatingChange.objects.filter(pk__in=people.values(newest=Subquery(newest)))
+
+
+def load_standard(
+    club_id: int, players: Collection[int], earliest: date
+) -> dict[int, list[StandardValue]]:
+    """Return the standard values needed from a day on; three queries."""
+    standard = RatingList.objects.get(club=club_id, time_control=TimeControl.STANDARD)
+    later = RatingChange.objects.filter(
+        _among("player_id", players), rating_list=standard, last_day__gte=earliest
+    )
+    values: dict[int, list[StandardValue]] = defaultdict(list)
+    columns = ("player_id", "last_day", "chain_rank", "after", "event_key", "key")
+    for rows in (_last_rows_before(standard, players, earliest), later):
+        ordered = rows.order_by("last_day", "chain_rank", "first_day", "key")
+        for player, day, rank, after, event_key, key in ordered.values_list(*columns).iterator(
+            chunk_size=5000
+        ):
+            add_standard_value(
+                values[player],
+                StandardValue(group_of(day, rank), after, reference(event_key, key)),
+            )
+    return values
+
+
+def add_standard_value(values: list[StandardValue], value: StandardValue) -> None:
+    """Add a value at the end; the last one of a group is the one in force."""
+    if values and values[-1].group == value.group:
+        values.pop()
+    values.append(value)
+
+
+def _among(column: str, players: Collection[int]) -> Q:
+    return Q() if len(players) > MANY_PLAYERS else Q(**{f"{column}__in": list(players)})
+
+
+def old_rows(rating_list: RatingList, since: date) -> Iterator[tuple[Any, ...]]:
+    """Return the stored rows from a day on in chain order: pk, then the values of ``Row``."""
+    return (
+        RatingChange.objects.filter(rating_list=rating_list, last_day__gte=since)
+        .order_by("last_day", "chain_rank", "first_day", "key")
+        .values_list("pk", *COLUMNS)
+        .iterator(chunk_size=2000)
+    )
+
+
+def states_before(
+    rating_list: RatingList, players: Collection[int], since: date
+) -> dict[int, tuple[State, Row]]:
+    """Return where players stood before a day, with their last row; one query."""
+    return {
+        row.player: (state_from_row(row), row)
+        for row in _rows(_last_rows_before(rating_list, players, since))
+    }
+
+
+def timeline_to_standard(timeline: Sequence[Snapshot]) -> list[StandardValue]:
+    """Return what rapid and blitz may borrow from a timeline of the standard list."""
+    return [StandardValue(item.group, item.rating, item.ref) for item in timeline]

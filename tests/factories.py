@@ -1,0 +1,104 @@
+"""Plain makers of the ground everything stands on: one function a thing, no surprises."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from itertools import count
+
+from clubs.access import Actor, ClubAccess, Right
+from clubs.models import Club, Player, User
+from clubs.names import search_form
+from ratings.models import RatingAdjustment, RatingList
+from ratings.policies import PolicyInput, open_lists
+from ratings.submit import EventReport, ReportedGame
+
+ANA = Actor(label="Ana")
+_numbers = count(1)
+
+
+def make_user(email: str = "") -> User:
+    """Return a person who can sign in."""
+    return User.objects.create_user(email=email or f"person{next(_numbers)}@example.org")
+
+
+def make_club(name: str = "", *, policy: PolicyInput | None = None) -> Club:
+    """Return a club with its three rating lists."""
+    number = next(_numbers)
+    club = Club.objects.create(name=name or f"Club {number}", slug=f"club-{number}")
+    open_lists(club, policy)
+    return club
+
+
+def make_access(club: Club, *, rights: frozenset[Right] = frozenset(Right)) -> ClubAccess:
+    """Return the access of Ana, who may do everything unless ``rights`` says less."""
+    return ClubAccess(club=club, actor=ANA, rights=rights)
+
+
+def make_player(club: Club, name: str = "", *, birth_year: int | None = None) -> Player:
+    """Return a player of the club."""
+    name = name or f"Player {next(_numbers)}"
+    return Player.objects.create(
+        club=club, name=name, search_name=search_form(name), birth_year=birth_year
+    )
+
+
+def make_players(club: Club, how_many: int) -> list[Player]:
+    """Return several players of the club."""
+    return [make_player(club) for _ in range(how_many)]
+
+
+def list_of(club: Club, time_control: str = "standard") -> RatingList:
+    """Return one of the club's lists as the database has it now."""
+    return RatingList.objects.get(club=club, time_control=time_control)
+
+
+def make_rating(
+    player: Player,
+    rating: int | None,
+    day: date = date(2026, 1, 1),
+    *,
+    time_control: str = "standard",
+    games: int | None = 30,
+    peak: int | None = None,
+) -> RatingAdjustment:
+    """Give a player a rating by hand, 30 games old unless said otherwise; marks nothing stale."""
+    club = player.club
+    number = club.next_adjustment_number
+    club.next_adjustment_number = number + 1
+    club.save(update_fields=["next_adjustment_number"])
+    return RatingAdjustment.objects.create(
+        club=club,
+        rating_list=list_of(club, time_control),
+        player=player,
+        key=number,
+        day=day,
+        rating=rating,
+        games=games,
+        peak=peak,
+        kind=RatingAdjustment.Kind.MANUAL,
+        reason="test",
+    )
+
+
+def make_report(
+    games: Sequence[tuple[Player, Player, str]],
+    *,
+    key: int = 1,
+    first_day: date = date(2026, 3, 1),
+    last_day: date | None = None,
+    time_control: str = "standard",
+    name: str = "",
+) -> EventReport:
+    """Return a report; a game is White, Black and the two result letters, one a round."""
+    return EventReport(
+        event_key=key,
+        name=name or f"Event {key}",
+        first_day=first_day,
+        last_day=last_day or first_day,
+        time_control=time_control,
+        games=tuple(
+            ReportedGame(number, 1, white.pk, black.pk, result)
+            for number, (white, black, result) in enumerate(games, start=1)
+        ),
+    )
