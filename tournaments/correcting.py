@@ -107,7 +107,7 @@ def correct_tournament(
     corrected = _apply(access, load_event_view(tournament), correction)
     reports = _reports_of(corrected)
     left = _lists_left(access, tournament, reports)
-    lock_lists(access.club)
+    lock_lists(access.club.pk)
     require_same(preview_reports(access.club, reports, withdrawals=left), digest)
     if not corrected.changes:
         return tournament
@@ -307,7 +307,7 @@ def reopen_tournament(
     tournament = lock_event(access, tournament.pk, Right.CLOSE, may_be_closed=True)
     if not tournament.is_closed:
         return tournament
-    lock_lists(access.club)
+    lock_lists(access.club.pk)
     if digest is not None:
         require_same(preview_withdrawal(access.club, tournament.number), digest)
     for report in live_reports(access.club, tournament.number):
