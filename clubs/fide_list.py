@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, BinaryIO
 from xml.parsers import expat
 
-from clubs.marking import gettext_noop
+from django.utils.translation import gettext_noop
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

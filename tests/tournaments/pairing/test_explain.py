@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from support.pairing_events import event_of, read_plain_file
 
+from support.pairing_events import event_of, read_event
 from tournaments.pairing.colours import ColourReason
 from tournaments.pairing.engine import pair_round
 from tournaments.pairing.explain import (
@@ -41,7 +41,7 @@ def test_the_bye_of_f12_passed_by_those_who_had_it() -> None:
 
 def test_missed_games_pass_the_bye_on() -> None:
     """rule-c9: 5 missed round 1 and has as few points as 3 and 4, so one of these is free."""
-    record = read_plain_file("rule-c9-bye.trf")
+    record = read_event("rule-c9-bye.trf")
     state = PairingState(record, 2)
 
     bye = explain_round(state, pair_round(state)).bye
