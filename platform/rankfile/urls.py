@@ -17,6 +17,10 @@ urlpatterns = [
     *i18n_patterns(
         path("", landing, name="landing"),
         path("accounts/", include("allauth.urls")),
+        path("", include("rankfile.pages.workspace_urls")),
+        path("", include("tournaments.workspace_urls")),
+        path("", include("ratings.workspace_urls")),
+        path("", include("clubs.urls")),
         prefix_default_language=False,
     ),
 ]
