@@ -63,8 +63,7 @@ lock: develop
 		--output-file requirements/dev.txt
 
 messages: develop
-	$(PY) manage.py makemessages --all --no-obsolete --add-location file --ignore '.venv/*'
-	@$(MAKE) --no-print-directory develop
+	$(PY) manage.py messages
 
 migrations: develop
 	$(PY) manage.py makemigrations

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
+from rankfile import environment as env
 from rankfile.logging import logging_settings
 
 bind = "0.0.0.0:8000"  # Inside the container; compose decides what is published.
-workers = int(os.environ.get("WEB_PROCESSES", "2"))
-threads = int(os.environ.get("WEB_THREADS", "8"))
+workers = env.whole_number("WEB_PROCESSES", default=2, least=1, most=64)
+threads = env.whole_number("WEB_THREADS", default=8, least=1, most=64)
 worker_class = "gthread"
 preload_app = True
 timeout = 60
@@ -17,7 +17,7 @@ graceful_timeout = 30
 # Memory-backed, so that a slow disk does not look like a hung process.
 worker_tmp_dir = "/dev/shm"  # noqa: S108
 control_socket_disable = True
-logconfig_dict = logging_settings("json", os.environ.get("LOG_LEVEL", "INFO"))
+logconfig_dict = logging_settings("json", env.text("LOG_LEVEL", "INFO"))
 
 
 def post_worker_init(worker: Any) -> None:

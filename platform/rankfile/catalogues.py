@@ -1,8 +1,7 @@
 """The catalogues of translations: collected from the source, updated, and compiled.
 
 All of it is done with Babel, so nobody needs the gettext tools. Python files are read by Babel's
-own reader, templates by the one below. Compiled catalogues are kept beside their text, so a bare
-checkout speaks every language; a test compares the two.
+own reader, templates by the one below.
 """
 
 from __future__ import annotations
@@ -168,14 +167,7 @@ def update_catalogue(language: str, template: Catalog) -> None:
         write_po(file, catalogue, width=100, sort_output=True, include_lineno=False)
 
 
-def compiled(catalogue: Catalog) -> bytes:
-    """Return the catalogue as the product reads it; without dates, so equal texts are equal."""
-    # A fresh catalogue leaves the dates of the text file behind.
-    plain = Catalog(locale=catalogue.locale, project="Rankfile", charset="utf-8", fuzzy=False)
-    plain.creation_date = plain.revision_date = catalogue.creation_date
-    for message in catalogue:
-        if message.id and not message.fuzzy:
-            plain.add(message.id, message.string, context=message.context)
-    file = BytesIO()
-    write_mo(file, plain)
-    return file.getvalue()
+def compile_catalogue(language: str) -> None:
+    """Write the form of a catalogue that the product reads."""
+    with catalogue_path(language, ".mo").open("wb") as file:
+        write_mo(file, read_catalogue(language))

@@ -13,11 +13,11 @@ import pytest
 import redis
 from django.conf import settings
 from django.db import connection
-from support.servers import Server, start_redis
-from support.workers import Worker, wait_for
 
 from clubs.tasks import forget_old_answers
 from rankfile.celery import app
+from support.servers import Server, start_redis
+from support.workers import Worker, wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

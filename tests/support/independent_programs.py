@@ -14,8 +14,8 @@ from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
 from tiebreak_core import GameRecord, PlayerTiebreakData, calculate_all_strict
 
-from support.trf_events import trf_of
 from tournaments.event_record import Cell, EventRecord
+from tournaments.exchange.write import write_exchange_file
 from tournaments.results import Colour, Outcome
 
 
@@ -23,7 +23,7 @@ def gacrux_table(record: EventRecord, codes: list[str]) -> dict[int, tuple]:
     """Return rank and values by starting rank, codes in the given order."""
     reader = trf2json()
     with contextlib.redirect_stdout(io.StringIO()):
-        reader.parse_file(trf_of(record), 0)
+        reader.parse_file(write_exchange_file(record, dialect="trf26"), 0)
         event = reader.get_tournament(1)
         params = {
             "tiebreak": list(codes),

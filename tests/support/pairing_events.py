@@ -7,7 +7,9 @@ import random
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from support.small_events import event, player
 from tournaments.event_record import Cell, Competitor, EventRecord
+from tournaments.exchange.read import read_exchange_file
 from tournaments.pairing.engine import BbpPairings, Gacrux, PairingEngine
 from tournaments.pairing.records import PairingState, ProposedRound
 from tournaments.results import ByeKind, Colour, Outcome, PointValues, Result
@@ -24,62 +26,15 @@ def available_engines() -> dict[str, PairingEngine]:
     return engines
 
 
-def event_of(
-    table: dict[int, str],
-    *,
-    rounds: int,
-    ratings: dict[int, int] | None = None,
-    **fields: object,
-) -> EventRecord:
-    """Return an event from rows like ``{1: "3w1 2b= U H -"}``; ``-`` is a round without a cell."""
-    competitors = []
-    for rank, row in table.items():
-        cells = tuple(_cell(text) for text in row.split())
-        rating = (ratings or {}).get(rank, 2100 - 100 * rank)
-        competitors.append(Competitor(rank, f"Player {rank}", rating=rating, cells=cells))
-    fields.setdefault("initial_colour", Colour.WHITE)
-    return EventRecord(competitors=tuple(competitors), rounds=rounds, **fields)  # type: ignore[arg-type]
+def event_of(table: dict[int, str], *, rounds: int, **fields: object) -> EventRecord:
+    """Return an event from rows like ``{1: "3w1 2b= U H ."}``; a dot is a round without a cell."""
+    players = (player(rank, row, rating=2000 - rank) for rank, row in table.items())
+    return event(*players, rounds=rounds, **{"initial_colour": Colour.WHITE, **fields})
 
 
-def _cell(text: str) -> Cell | None:
-    if text == ".":
-        return None
-    if len(text) == 1:
-        return Cell(Outcome(text))
-    return Cell(Outcome(text[-1]), int(text[:-2]), Colour(text[-2]))
-
-
-def read_plain_file(name: str) -> EventRecord:
-    """Read a well-formed sample file by its columns; only what pairing needs."""
-    competitors = []
-    rounds = 0
-    initial = Colour.WHITE
-    for line in (DATA / name).read_text(encoding="utf-8").splitlines():
-        if line.startswith("001"):
-            cells = [
-                _file_cell(line[start : start + 8].ljust(8)) for start in range(91, len(line), 10)
-            ]
-            competitors.append(
-                Competitor(
-                    int(line[4:8]),
-                    line[14:47].strip(),
-                    rating=int(line[48:52].strip() or 0) or None,
-                    cells=tuple(cells),
-                )
-            )
-        elif line[:3] in ("142", "XXR"):
-            rounds = int(line[3:])
-        elif line.startswith("152"):
-            initial = Colour(line[4].lower())
-    return EventRecord(competitors=tuple(competitors), rounds=rounds, initial_colour=initial)
-
-
-def _file_cell(text: str) -> Cell | None:
-    if not text.strip():
-        return None
-    outcome = Outcome(text[7] if text[7].strip() else "Z")
-    opponent = int(text[:4].strip() or 0)
-    return Cell(outcome, opponent, Colour(text[5])) if opponent else Cell(outcome)
+def read_event(name: str) -> EventRecord:
+    """Read a sample file."""
+    return read_exchange_file((DATA / name).read_bytes()).record
 
 
 def cut_to(record: EventRecord, rounds: int) -> EventRecord:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 
 def gettext_noop(text: str) -> str:
-    """Mark ``text`` for the translators and return it unchanged."""
+    """Return ``text`` unchanged; the translators' tools find it by this function's name."""
     return text
 
 
@@ -111,7 +111,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "points_unexplained": (
         gettext_noop("The points do not follow from the results of the rounds."),
-        gettext_noop("%(expected)s"),
+        "%(expected)s",
     ),
     "bad_round_count": (
         gettext_noop("The number of rounds cannot be read."),
@@ -258,7 +258,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "player_count_differs": (
         gettext_noop("The file states another number of players than it has."),
-        gettext_noop("%(players)s"),
+        "%(players)s",
     ),
     "records_contradict": (
         gettext_noop("Two records say different things; the first one is used."),

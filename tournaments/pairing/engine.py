@@ -14,13 +14,15 @@ import tempfile
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from tournaments.exchange.engine_answer import parse_engine_answer
+from tournaments.exchange.problems import ExchangeFileError
 from tournaments.pairing.boards import ordered_boards
 from tournaments.pairing.engine_text import EngineField, engine_field
 from tournaments.pairing.errors import EngineFailed, NoLegalPairing
 from tournaments.pairing.gacrux_engine import gacrux_pairs
-from tournaments.pairing.histories import histories_before
+from tournaments.pairing.histories import scores_before
 from tournaments.pairing.program import LONGEST_DETAIL, Finished, run_program
 from tournaments.pairing.records import (
     PairingState,
@@ -28,9 +30,6 @@ from tournaments.pairing.records import (
     ProposedPairing,
     ProposedRound,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 RULES = "C.04.3 FIDE (Dutch) 2026-02-01"
 
@@ -124,8 +123,7 @@ def pair_round(state: PairingState, engine: PairingEngine | None = None) -> Prop
         raise NoLegalPairing(**none.facts | {"present": present}) from none
     _refuse_misfit(answer, field)
     ranks = (0, *field.ranks)
-    histories = histories_before(state.record, state.round_number)
-    scores = {rank: history.score for rank, history in histories.items()}
+    scores = scores_before(state.record, state.round_number)
     boards = [ProposedPairing(ranks[white], ranks[black]) for white, black in answer.pairs if black]
     return ProposedRound(
         round_number=state.round_number,
@@ -135,7 +133,7 @@ def pair_round(state: PairingState, engine: PairingEngine | None = None) -> Prop
         engine_name=answer.name,
         engine_version=answer.version,
         rules=RULES,
-        initial_colour=state.record.initial_colour,
+        initial_colour=field.initial_colour,
     )
 
 
@@ -159,26 +157,13 @@ def _answer(finished: Finished, engine: str, field: EngineField) -> EngineAnswer
             status=finished.status,
             detail=finished.complaint,
         )
-    version, *lines = [line.strip() for line in finished.answer.splitlines() if line.strip()] or [
-        ""
-    ]
+    version, _, pairs = finished.answer.lstrip().partition("\n")
     try:
-        count, *pairs = [tuple(int(number) for number in line.split()) for line in lines]
-        if count != (len(pairs),) or any(len(pair) != 2 for pair in pairs):
-            raise ValueError(count)
-    except ValueError as error:
+        return EngineAnswer(tuple(parse_engine_answer(pairs)), engine, version.strip())
+    except ExchangeFileError as error:
         raise EngineFailed(
             engine=engine, reason="unreadable_answer", detail=finished.answer[:LONGEST_DETAIL]
         ) from error
-    return EngineAnswer(_as_pairs(pairs), engine, version)
-
-
-def _as_pairs(lines: Sequence[tuple[int, ...]]) -> tuple[tuple[int, int], ...]:
-    """Return the pairs White first; some engines write the bye as "0 player"."""
-    pairs = []
-    for first, second in lines:
-        pairs.append((first, second) if first else (second, first))
-    return tuple(pairs)
 
 
 def _refuse_misfit(answer: EngineAnswer, field: EngineField) -> None:

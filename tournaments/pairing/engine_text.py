@@ -1,23 +1,29 @@
 """The event before a round, as the text every engine reads.
 
 Engines want tournament pairing numbers 1..n without gaps, points that add up from the cells, and a
-last column with the absentees of the round to pair. Starting ranks may have gaps and events their
-own point values, so both are translated here, in one place, for all engines.
+last column with the absentees of the round to pair. The exchange writer does that; what is done
+here is to refuse what no engine can pair and to say an event's own point values in their words.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tournaments.event_record import Cell, Competitor
+from tournaments.event_record import Cell, Competitor, EventRecord
+from tournaments.exchange.cells import cell_of
+from tournaments.exchange.numbering import new_numbers
+from tournaments.exchange.write import write_exchange_file
 from tournaments.pairing.boards import absences_of
+from tournaments.pairing.colours import inferred_initial_colour
 from tournaments.pairing.errors import TooFewPlayers, WrongState
-from tournaments.pairing.histories import cell_before
-from tournaments.results import BYE_OUTCOMES, Colour, Outcome, PointValues
+from tournaments.results import BYE_OUTCOMES, ByeKind, Outcome, PointValues
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tournaments.pairing.records import PairingState, ProposedBye
+    from tournaments.results import Colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,7 @@ class EngineField:
     ranks: tuple[int, ...]
     present: frozenset[int]
     absences: tuple[ProposedBye, ...]
+    initial_colour: Colour
 
 
 def engine_field(state: PairingState) -> EngineField:
@@ -45,52 +52,40 @@ def engine_field(state: PairingState) -> EngineField:
         raise WrongState(
             reason="round_out_of_range", round_number=state.round_number, rounds=record.rounds
         )
-    if record.initial_colour is None:
+    initial_colour = record.initial_colour or inferred_initial_colour(record)
+    if initial_colour is None:
         raise WrongState(reason="initial_colour_missing", round_number=state.round_number)
-    competitors = sorted(record.competitors, key=lambda player: player.starting_rank)
-    numbers = {player.starting_rank: n for n, player in enumerate(competitors, start=1)}
+    numbers = new_numbers(record)
     for rank in state.absences:
         if rank not in numbers:
             raise WrongState(reason="unknown_player", rank=rank)
     absences = absences_of(state)
-    absent = {bye.rank: bye for bye in absences}
-    present = frozenset(n for rank, n in numbers.items() if rank not in absent)
+    absent = {bye.rank: bye.kind for bye in absences}
+    present = [rank for rank in numbers if rank not in absent]
     if len(present) < 2:
-        raise TooFewPlayers(
-            present=sorted(rank for rank in numbers if rank not in absent),
-            round_number=state.round_number,
-        )
-    _refuse_gaps(state, competitors)
-
-    letters = _Letters(record.points)
-    lines = []
-    for player in competitors:
-        cells: list[str] = []
-        points = 0
-        for number in range(1, state.round_number):
-            cell = cell_before(player, number)
-            cells.append(letters.cell(cell, numbers))
-            points += letters.points(cell)
-        if absent:
-            bye = absent.get(player.starting_rank)
-            if bye is not None:
-                asked = Cell(Outcome(bye.kind.value))
-                cells.append(letters.cell(asked, numbers))
-                points += letters.points(asked)
-        lines.append(_player_line(numbers[player.starting_rank], player, points, cells))
-    lines += _event_lines(state, record.initial_colour, numbers)
+        raise TooFewPlayers(present=present, round_number=state.round_number)
+    _refuse_gaps(state)
+    worths = _Worths(record.points)
     return EngineField(
-        text="\n".join(lines) + "\n",
+        text=write_exchange_file(
+            _in_engine_words(state, initial_colour, numbers, worths),
+            dialect="engine",
+            absences={numbers[rank]: worths.bye(kind) for rank, kind in absent.items()},
+        ),
         round_number=state.round_number,
-        ranks=tuple(player.starting_rank for player in competitors),
-        present=present,
+        ranks=tuple(numbers),
+        present=frozenset(numbers[rank] for rank in present),
         absences=absences,
+        initial_colour=initial_colour,
     )
 
 
-def _refuse_gaps(state: PairingState, competitors: list[Competitor]) -> None:
+def _refuse_gaps(state: PairingState) -> None:
+    """Refuse a record in which an earlier round is missing or has open games."""
     for number in range(1, state.round_number):
-        cells = [(player.starting_rank, cell_before(player, number)) for player in competitors]
+        cells = [
+            (player.starting_rank, cell_of(player, number)) for player in state.record.competitors
+        ]
         if all(cell is None or cell.outcome is Outcome.ZERO_POINT_BYE for _, cell in cells):
             raise WrongState(reason="earlier_round_missing", missing_round=number)
         pending = [rank for rank, cell in cells if cell and cell.outcome is Outcome.PENDING]
@@ -98,84 +93,87 @@ def _refuse_gaps(state: PairingState, competitors: list[Competitor]) -> None:
             raise WrongState(reason="results_missing", round=number, ranks=pending)
 
 
-class _Letters:
-    """The letters an engine understands for what happened, and the points it counts for them.
+class _Worths:
+    """The outcomes an engine is told, by what they are worth in the event.
 
     Engines know one value for a win, a draw and a loss and one for the pairing-allocated bye; a
     bye that was asked for is worth a win, a draw or nothing. What counts for the pairing is the
-    worth, so a bye is told by the letter of its worth in this event.
+    worth, so such a bye is told by the letter of its worth.
     """
 
     def __init__(self, points: PointValues) -> None:
         self._worth: dict[Outcome, int] = {outcome: points.points(outcome) for outcome in Outcome}
-        self._letter: dict[Outcome, str] = {outcome: outcome.value for outcome in Outcome}
-        self._refused: set[Outcome] = set()
-        by_worth = {points.win: "F", points.draw: "H", 0: "Z"}
-        for outcome in BYE_OUTCOMES - {Outcome.PAIRING_ALLOCATED_BYE}:
-            letter = by_worth.get(self._worth[outcome])
-            if letter is None:
-                self._refused.add(outcome)
-            else:
-                self._letter[outcome] = letter
-        # Engines give nothing for a game lost by default, whatever a lost game is worth.
-        if points.loss:
-            self._refused.add(Outcome.FORFEIT_LOSS)
-        self._refused |= {outcome for outcome, worth in self._worth.items() if worth % 10}
+        self._told: dict[Outcome, Outcome] = {}
+        by_worth = {
+            points.win: Outcome.FULL_POINT_BYE,
+            points.draw: Outcome.HALF_POINT_BYE,
+            0: Outcome.ZERO_POINT_BYE,
+        }
+        for outcome, worth in self._worth.items():
+            is_asked_for = outcome in BYE_OUTCOMES - {Outcome.PAIRING_ALLOCATED_BYE}
+            told = by_worth.get(worth) if is_asked_for else outcome
+            # Engines give nothing for a game lost by default, whatever a lost game is worth, and
+            # count in tenths of a point.
+            by_default = outcome is Outcome.FORFEIT_LOSS and points.loss != 0
+            if told is not None and not by_default and worth % 10 == 0:
+                self._told[outcome] = told
 
-    def points(self, cell: Cell | None) -> int:
-        outcome = Outcome.ZERO_POINT_BYE if cell is None else cell.outcome
-        if outcome in self._refused:
+    def outcome(self, outcome: Outcome) -> Outcome:
+        """Return what to tell an engine; raises WrongState where it cannot be told."""
+        told = self._told.get(outcome)
+        if told is None:
             raise WrongState(
                 reason="points_not_expressible",
                 outcome=outcome.value,
                 points=self._worth[outcome],
             )
-        return self._worth[outcome]
+        return told
 
-    def cell(self, cell: Cell | None, numbers: dict[int, int]) -> str:
-        if cell is None or cell.opponent is None or cell.colour is None:
-            outcome = Outcome.ZERO_POINT_BYE if cell is None else cell.outcome
-            return f"0000 - {self._letter[outcome]}"
-        return f"{numbers[cell.opponent]:4d} {cell.colour.value} {self._letter[cell.outcome]}"
+    def bye(self, kind: ByeKind) -> ByeKind:
+        """Return the kind of bye to tell an engine."""
+        return ByeKind(self.outcome(Outcome(kind.value)).value)
 
 
-def _player_line(number: int, player: Competitor, points: int, cells: list[str]) -> str:
-    head = f"001 {number:4d}{'':40}{player.rating or 0:4d}{'':28}{points // 100:2d}"
-    return "  ".join([f"{head}.{points % 100 // 10} {number:4d}", *cells])
+def _in_engine_words(
+    state: PairingState, initial_colour: Colour, numbers: Mapping[int, int], worths: _Worths
+) -> EventRecord:
+    """Return the event as engines need it: numbers for names, outcomes told by their worth.
 
-
-def _event_lines(state: PairingState, initial: Colour, numbers: dict[int, int]) -> list[str]:
+    No names go out: an engine has no use for them, and an outside one is somebody else's program.
+    """
     record = state.record
-    lines = [
-        f"142 {record.rounds}",
-        f"XXR {record.rounds}",
-        f"152 {initial.value.upper()}",
-        f"XXC {'white1' if initial is Colour.WHITE else 'black1'}",
-        "192 FIDE_DUTCH",
-    ]
-    points = record.points
-    if (points.win, points.draw, points.loss, points.pairing_bye) != (100, 50, 0, 100):
-        values = (
-            ("W", points.win),
-            ("D", points.draw),
-            ("L", points.loss),
-            ("P", points.pairing_bye),
-        )
-        fields = (f"{code}{_points_text(value)}" for code, value in values)
-        lines.append("162  " + "    ".join(fields))
-    for ranks, first, last in record.forbidden_pairs:
-        known = sorted(numbers[rank] for rank in ranks if rank in numbers)
-        if first <= state.round_number <= last and len(known) > 1:
-            told = f"{state.round_number:3d} {state.round_number:3d}"
-            lines.append(" ".join([f"260 {told}", *(f"{n:4d}" for n in known)]))
-    for rank, values_by_round in record.virtual_points:
-        for number, value in enumerate(values_by_round[: record.rounds], start=1):
-            if value:
-                n = numbers[rank]
-                told = f"{_points_text(value)} {number:3d} {number:3d} {n:4d} {n:4d}"
-                lines.append(f"250      {told}")
-    return lines
+    earlier = range(1, state.round_number)
+    nothing = Cell(worths.outcome(Outcome.ZERO_POINT_BYE)) if earlier else None
 
+    def told(cell: Cell | None) -> Cell | None:
+        if cell is None:
+            return nothing
+        opponent = None if cell.opponent is None else numbers[cell.opponent]
+        return Cell(worths.outcome(cell.outcome), opponent, cell.colour)
 
-def _points_text(points: int) -> str:
-    return f"{points // 100:2d}.{points % 100 // 10}"
+    players = sorted(record.competitors, key=lambda player: player.starting_rank)
+    return EventRecord(
+        rounds=record.rounds,
+        initial_colour=initial_colour,
+        points=replace(
+            record.points,
+            full_point_bye=record.points.win,
+            half_point_bye=record.points.draw,
+            zero_point_bye=0,
+        ),
+        competitors=tuple(
+            Competitor(
+                starting_rank=numbers[player.starting_rank],
+                name="",
+                cells=tuple(told(cell_of(player, number)) for number in earlier),
+            )
+            for player in players
+        ),
+        forbidden_pairs=tuple(
+            (frozenset(numbers[rank] for rank in ranks if rank in numbers), first, last)
+            for ranks, first, last in record.forbidden_pairs
+        ),
+        virtual_points=tuple(
+            (numbers[rank], points) for rank, points in record.virtual_points if rank in numbers
+        ),
+    )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from tournaments.pairing.histories import cell_before
+from tournaments.exchange.cells import cell_of
 from tournaments.results import Outcome
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def _sources(player: Competitor, last: int, rules: KeizerRules) -> tuple[_Round,
     lines = []
     excused = 0
     for number in range(1, last + 1):
-        source = _source(cell := cell_before(player, number))
+        source = _source(cell := cell_of(player, number))
         if source is Source.EXCUSED:
             excused += 1
             if excused > rules.paid_absences:

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from tournaments.exchange.cells import cell_of
 from tournaments.pairing.engine import pair_round
 from tournaments.pairing.errors import PairingError
-from tournaments.pairing.histories import cell_before, histories_before
+from tournaments.pairing.histories import histories_before
 from tournaments.pairing.records import PairingState, ProposedPairing, ProposedRound
 from tournaments.pairing.validate import (
     Comparison,
@@ -142,8 +143,8 @@ def _changed(
     for number in range(1, round_number):
         for player in after.competitors:
             was = old.get(player.starting_rank)
-            cell_was = cell_before(was, number) if was else None
-            cell_is = cell_before(player, number)
+            cell_was = cell_of(was, number) if was else None
+            cell_is = cell_of(player, number)
             outcome_was = cell_was.outcome if cell_was else None
             outcome_is = cell_is.outcome if cell_is else None
             if outcome_was is not outcome_is:

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from tournaments.event_record import Cell
+from tournaments.exchange.cells import cell_of
 from tournaments.results import Outcome
 
 if TYPE_CHECKING:
-    from tournaments.event_record import Cell, Competitor, EventRecord
+    from tournaments.event_record import Competitor, EventRecord
     from tournaments.results import Colour
     from tournaments.standings.table import Standings
 
@@ -47,7 +49,7 @@ class CrosstableRow:
     """One line; ``number`` is unique in the table, ``rank`` may be shared.
 
     ``rank`` is None for a player whose results are annulled. A round without any cell is an
-    absence and shows as a zero-point bye; in a round robin it is None (free).
+    absence and shows as a zero-point bye; in a round robin both are None (free).
     """
 
     number: int
@@ -148,18 +150,16 @@ def _lines(record: EventRecord, table: Standings, order: Order) -> dict[int, _Li
 
 
 def _own_points(record: EventRecord, player: Competitor, rounds: int) -> int:
-    return sum(record.points.points(cell.outcome) for cell in player.cells[:rounds] if cell)
+    cells = (cell_of(player, number) for number in range(1, rounds + 1))
+    return sum(record.points.points(cell.outcome) for cell in cells if cell is not None)
 
 
 def _cell(
     record: EventRecord, player: Competitor, number: int, lines: dict[int, _Line]
 ) -> CrosstableCell | None:
-    cell: Cell | None = player.cells[number - 1] if number <= len(player.cells) else None
-    if cell is None:
-        if record.is_round_robin:
-            return None
-        absent = Outcome.ZERO_POINT_BYE
-        return CrosstableCell(number, absent, record.points.points(absent))
+    cell = cell_of(player, number) or Cell(Outcome.ZERO_POINT_BYE)
+    if record.is_round_robin and cell.outcome is Outcome.ZERO_POINT_BYE:
+        return None
     return CrosstableCell(
         round_number=number,
         outcome=cell.outcome,

@@ -125,19 +125,20 @@ def prize_list(
 ) -> PrizeList:
     """Return who gets what.
 
-    Among prizes of the same amount the earlier group goes first. Players who share take part in
-    their own group only, so a player with a category prize does not divide a main prize. Cents that
-    cannot be divided go to the better-placed. The awards and what is not awarded add up to all
-    prizes.
+    Among prizes of the same amount the earlier group goes first. Everybody shares in one group
+    only: a player with a category prize does not divide a main prize. Cents that cannot be divided
+    go to the better-placed. The awards and what is not awarded add up to all prizes.
 
     Raises ValueError for a negative prize, prizes that rise, and two groups with one key.
     """
     _check(groups)
     players = {player.starting_rank: player for player in record.competitors}
     holders, not_awarded = _hand_out(table.rows, players, groups)
+    sharers = _joined(table.rows, players, groups, holders, sharing)
     awards: list[Award] = []
     for group in groups:
-        awards.extend(_shared_out(group, table.rows, players, holders, sharing))
+        members = [row for row in table.rows if sharers.get(row.starting_rank) == group.key]
+        awards.extend(_shared_out(group, members, holders, sharing))
     order = {row.starting_rank: row.position for row in table.rows}
     awards.sort(key=lambda award: order[award.starting_rank])
     return PrizeList(tuple(awards), tuple(not_awarded))
@@ -177,35 +178,70 @@ def _hand_out(
     return holders, not_awarded
 
 
-def _shared_out(
-    group: PrizeGroup,
+def _level(row: StandingsRow, sharing: Sharing) -> int:
+    """Return what players have in common who share."""
+    return row.rank if sharing is Sharing.BY_PLACE else row.points
+
+
+def _joined(
     rows: Sequence[StandingsRow],
     players: dict[int, Competitor],
+    groups: Sequence[PrizeGroup],
+    holders: dict[int, tuple[str, int]],
+    sharing: Sharing,
+) -> dict[int, str]:
+    """Return the group in which each player shares.
+
+    Holders share in the group of their prize. A player without one who is level with holders joins
+    the group that gives him the most, the earlier one where it is the same.
+    """
+    sharers = {rank: key for rank, (key, _) in holders.items()}
+    prizes = {group.key: group.prizes for group in groups}
+    pools: dict[tuple[int, str], list[int]] = {}
+    for row in rows:
+        if row.starting_rank in holders:
+            key, place = holders[row.starting_rank]
+            pool = pools.setdefault((_level(row, sharing), key), [0, 0])
+            pool[0] += prizes[key][place - 1]
+            pool[1] += 1
+    for row in rows:
+        if row.starting_rank in holders:
+            continue
+        open_to_him = [
+            (pools[_level(row, sharing), group.key], group.key)
+            for group in groups
+            if (_level(row, sharing), group.key) in pools
+            and group.admits(players[row.starting_rank])
+        ]
+        if open_to_him:
+            pool, key = max(open_to_him, key=lambda offer: offer[0][0] // (offer[0][1] + 1))
+            pool[1] += 1
+            sharers[row.starting_rank] = key
+    return sharers
+
+
+def _shared_out(
+    group: PrizeGroup,
+    members: Sequence[StandingsRow],
     holders: dict[int, tuple[str, int]],
     sharing: Sharing,
 ) -> list[Award]:
     """Divide the prizes of one group inside each set of level players."""
-    eligible = [
-        row
-        for row in rows
-        if group.admits(players[row.starting_rank])
-        and holders.get(row.starting_rank, (group.key, 0))[0] == group.key
-    ]
     places = {
         row.starting_rank: holders[row.starting_rank][1]
-        for row in eligible
+        for row in members
         if row.starting_rank in holders
     }
     own = {rank: group.prizes[place - 1] for rank, place in places.items()}
-    by_rank = _level_sets(eligible, [row.rank for row in eligible])
-    by_points = _level_sets(eligible, [row.points for row in eligible])
+    by_rank = _level_sets(members, [row.rank for row in members])
+    by_points = _level_sets(members, [row.points for row in members])
     if sharing is Sharing.HORT:
         amounts = _halves(_divided(by_rank, own), _divided(by_points, own))
     else:
         amounts = _divided(by_rank if sharing is Sharing.BY_PLACE else by_points, own)
     awards: list[Award] = []
-    for members in by_rank if sharing is Sharing.BY_PLACE else by_points:
-        won = [places[rank] for rank in members if rank in places]
+    for level in by_rank if sharing is Sharing.BY_PLACE else by_points:
+        won = [places[rank] for rank in level if rank in places]
         awards.extend(
             Award(
                 starting_rank=rank,
@@ -213,9 +249,9 @@ def _shared_out(
                 first_place=min(won),
                 last_place=max(won),
                 amount=amounts[rank],
-                is_shared=len(members) > 1,
+                is_shared=len(level) > 1,
             )
-            for rank in members
+            for rank in level
             if amounts[rank]
         )
     return awards

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from tournaments.event_record import Cell, Competitor, EventRecord
+from tournaments.exchange.cells import cell_of
 from tournaments.results import Colour, Outcome, PointValues
 
 if TYPE_CHECKING:
@@ -117,12 +118,8 @@ def last_round_with_result(record: EventRecord) -> int:
     """
     latest = 0
     for number in range(1, record.rounds_paired + 1):
-        cells = [
-            player.cells[number - 1]
-            for player in record.competitors
-            if len(player.cells) >= number and player.cells[number - 1] is not None
-        ]
-        boards = [cell for cell in cells if cell is not None and cell.opponent is not None]
+        cells = [cell for cell in (cell_of(p, number) for p in record.competitors) if cell]
+        boards = [cell for cell in cells if cell.opponent is not None]
         if any(cell.outcome is not Outcome.PENDING for cell in boards) if boards else bool(cells):
             latest = number
     return latest
@@ -171,7 +168,7 @@ def _classified(
     line: list[PlayedRound] = []
     comes_back = False
     for number in range(rounds, 0, -1):
-        cell = player.cells[number - 1] if number <= len(player.cells) else None
+        cell = cell_of(player, number)
         if cell is not None and cell.opponent in left_out:
             cell = None
         kind = _class_of(cell, comes_back=comes_back, is_round_robin=record.is_round_robin)

@@ -8,11 +8,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tournaments.event_record import Cell
-from tournaments.exchange.decoding import MAX_FILE_BYTES
 from tournaments.exchange.finding_texts import TEXTS
 from tournaments.exchange.problems import ExchangeFileError
 from tournaments.exchange.read import read_exchange_file
@@ -352,50 +349,6 @@ def test_a_fide_id_that_two_players_share_belongs_to_neither() -> None:
 
     assert [player.fide_id for player in file.record.competitors] == [None, None]
     assert "repeated_fide_id" in codes(file.messages)
-
-
-@pytest.mark.parametrize(
-    ("data", "code"),
-    [
-        (b"", "no_players"),
-        (b"hello\nworld\n", "no_players"),
-        (b"\x89PNG\r\n\x1a\n\0\0\0", "not_text"),
-        (b"\xff\xfe0", "not_text"),
-        (b"0" * (MAX_FILE_BYTES + 1), "too_large"),
-        (b"001\n" * 30_000, "too_many_lines"),
-    ],
-)
-def test_what_is_no_exchange_file_is_refused_in_one_sentence(data: bytes, code: str) -> None:
-    assert codes(read_exchange_file(data).problems) == [code]
-
-
-def test_the_answer_to_a_hostile_file_is_short() -> None:
-    file = read_exchange_file(b"001 xxxx\n" * 19_000)
-
-    assert len(file.problems) == 501
-    assert file.problems[-1].code == "too_many_problems"
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.data())
-def test_whatever_is_changed_in_a_file_the_reader_answers(data: st.DataObject) -> None:
-    name = data.draw(st.sampled_from(sorted(FACTS)))
-    content = bytearray((FOLDER / name).read_bytes()[:4000])
-    for _ in range(data.draw(st.integers(1, 8))):
-        place = data.draw(st.integers(0, len(content) - 1))
-        content[place : place + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
-
-    file = read_exchange_file(bytes(content))
-
-    for finding in (*file.problems, *file.messages):
-        assert finding.message()
-        assert isinstance(finding.as_dict()["allowed"], str)
-
-
-@settings(max_examples=200, deadline=None)
-@given(st.binary(max_size=400))
-def test_any_bytes_get_an_answer(data: bytes) -> None:
-    assert read_exchange_file(data).problems
 
 
 def test_every_code_that_is_used_has_its_sentence() -> None:

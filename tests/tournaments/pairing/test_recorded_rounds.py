@@ -9,15 +9,15 @@ import json
 from dataclasses import replace
 
 import pytest
+
 from support.pairing_events import (
     DATA,
     available_engines,
     cut_to,
     event_of,
     points_with,
-    read_plain_file,
+    read_event,
 )
-
 from tournaments.pairing.engine import GacruxInChild, PairingEngine, pair_round
 from tournaments.pairing.errors import TooFewPlayers
 from tournaments.pairing.records import PairingState, ProposedBye, ProposedPairing, ProposedRound
@@ -48,7 +48,7 @@ def as_pairs(proposed: ProposedRound) -> list[list[int]]:
 @pytest.mark.parametrize("event", ["SYN-1", "SYN-2", "SYN-3"])
 def test_every_round_of_a_recorded_event_is_reproduced(event: str, engine: PairingEngine) -> None:
     rounds = json.loads((DATA / event / "rounds.json").read_text())["pairings"]
-    final = read_plain_file(f"{event}/final.trf")
+    final = read_event(f"{event}/final.trf")
 
     for expected in rounds:
         absences = {int(rank): ByeKind(kind) for rank, kind in expected["absent"].items()}
@@ -62,7 +62,7 @@ def test_every_round_of_a_recorded_event_is_reproduced(event: str, engine: Pairi
 
 def test_a_child_process_gives_the_same_round() -> None:
     rounds = json.loads((DATA / "SYN-3" / "rounds.json").read_text())["pairings"]
-    final = read_plain_file("SYN-3/final.trf")
+    final = read_event("SYN-3/final.trf")
     absences = {int(rank): ByeKind(kind) for rank, kind in rounds[4]["absent"].items()}
 
     proposed = pair_round(PairingState(final, 5, absences), GacruxInChild(60))
@@ -82,7 +82,7 @@ def test_a_child_process_gives_the_same_round() -> None:
 def test_the_bye_follows_the_rules_of_2026(
     file: str, round_number: int, absent: int, expected: list[list[int]], engine: PairingEngine
 ) -> None:
-    record = cut_to(read_plain_file(file), round_number - 1)
+    record = cut_to(read_event(file), round_number - 1)
     if file == "rule-c5-bye.trf":
         state = PairingState(record, round_number, {absent: ByeKind.ZERO_POINT})
     else:

@@ -118,6 +118,22 @@ def test_a_category_prize_is_not_put_into_the_pool_of_the_main_prizes():
     ]
 
 
+def test_a_level_player_without_a_prize_joins_the_group_that_gives_him_most():
+    # By points 2, 3 and 4 are level; 3 holds the prize up to 1600, 2 the second main prize.
+    record = field(8, 6, 6, 6, rating=[1900, 1800, 1500, 1400])
+    groups = [
+        PrizeGroup("main", (100_000, 30_000)),
+        PrizeGroup("to 1600", (50_000,), rated_up_to=1600),
+    ]
+
+    assert awarded(record, groups, sharing=Sharing.EQUAL) == [
+        (1, "main", 100_000),
+        (2, "main", 30_000),
+        (3, "to 1600", 25_000),
+        (4, "to 1600", 25_000),
+    ]
+
+
 @pytest.mark.parametrize(
     ("group", "winner"),
     [

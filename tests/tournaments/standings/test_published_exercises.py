@@ -11,7 +11,7 @@ from tournaments.standings.table import standings
 
 EXPECTED = json.loads((DATA / "tec-exercises.expected.json").read_text(encoding="utf-8"))
 SWISS = event_from_trf("tec-exercises-swiss.trf")
-ROUND_ROBIN = event_from_trf("tec-exercises-round-robin.trf", is_round_robin=True)
+ROUND_ROBIN = event_from_trf("tec-exercises-round-robin.trf")
 
 
 def shown(value):

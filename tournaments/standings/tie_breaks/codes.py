@@ -1,7 +1,7 @@
 """The list of tie-breaks: code, article, edition, and the function that works it out.
 
 To add a tie-break, write its function in the module of its family, enter it here and in
-docs/tie-breaks.md, and name it for people in ``tournaments/tie_break_words.py``.
+docs/tie-breaks.md, and name it in ``words``.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ _LOW_CUTS = ("C1", "C2")
 TIE_BREAKS: dict[str, TieBreak] = {
     entry.code: entry
     for entry in (
-        TieBreak(POINTS, "4", counts.points),
+        TieBreak(POINTS, "–", counts.points),
         TieBreak(DIRECT_ENCOUNTER, "6", None),
         *_family("BH", "8.1", buchholz.buchholz, _ALL_CUTS),
         *_family("FB", "8.3", buchholz.fore_buchholz, _ALL_CUTS),

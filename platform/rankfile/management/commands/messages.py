@@ -20,7 +20,7 @@ class Command(BaseCommand):
         for language in catalogues.languages():
             catalogues.update_catalogue(language, template)
             catalogue = catalogues.read_catalogue(language)
-            catalogues.catalogue_path(language, ".mo").write_bytes(catalogues.compiled(catalogue))
+            catalogues.compile_catalogue(language)
             missing = sum(not _is_translated(message.string) for message in catalogue if message.id)
             self.stdout.write(f"{language}: {len(catalogue)} texts, {missing} not translated")
 

@@ -1,0 +1,1 @@
+"""Budgets measured outside the test suite: each module has ``measure`` for one common runner."""
