@@ -9,7 +9,7 @@ import pytest
 from clubs.access import Right
 from clubs.errors import InvalidInput, NotAllowed, Outdated, Refused
 from clubs.models import AuditEvent
-from factories import make_access, make_club, make_rating
+from factories import make_access, make_club
 from factories_events import (
     FIRST_DAY,
     board_of,
@@ -17,6 +17,7 @@ from factories_events import (
     make_field,
     make_rated_players,
     play_round,
+    rate,
 )
 from tournaments.creation import create_like_last_time, create_tournament
 from tournaments.entering_results import enter_result
@@ -134,8 +135,8 @@ def test_a_changed_time_control_seeds_with_the_other_list_until_a_result_exists(
     event = make_event(access, minutes=15, increment=10)
     a, b, c = make_rated_players(access, [1917, 1700, None], "rapid")
     for player, blitz in ((a, 1600), (b, 1650), (c, 1500)):
-        make_rating(player, blitz, time_control="blitz")
-    make_rating(c, 1550, time_control="standard")
+        rate(player, blitz, time_control="blitz")
+    rate(c, 1550, time_control="standard")
     enter_players(access, event, [a, b, c])
 
     def starting_list() -> list[tuple[int, str, int | None]]:

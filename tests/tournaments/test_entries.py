@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs.errors import NotFound, Refused
 from clubs.models import Player
-from factories import make_access, make_club, make_player, make_players, make_rating
-from factories_events import board_of, make_event, make_field, play_round, seats_of
+from factories import make_access, make_club, make_player, make_players
+from factories_events import board_of, make_event, make_field, play_round, rate, seats_of
 from tournaments.byes import cancel_bye, leave_out_absent, request_bye
 from tournaments.entries import (
     check_in,
@@ -39,8 +39,8 @@ def test_the_list_stands_by_rating_title_and_name():
     event = make_event(access)
     players = {name: make_player(access.club, name) for name in ("Zoe", "Bo", "Al", "Cy", "New")}
     for name in ("Zoe", "Bo", "Al"):
-        make_rating(players[name], 1800)
-    make_rating(players["Cy"], 1900)
+        rate(players[name], 1800)
+    rate(players["Cy"], 1900)
     Player.objects.filter(name="Zoe").update(title="CM")
 
     enter_players(access, event, list(Player.objects.all()))
@@ -297,7 +297,7 @@ def test_the_wrong_namesake_is_replaced_with_everything_he_played():
     make_field(access, event, [1900, 1800])
     play_round(access, event)
     right = make_player(access.club, "P1 junior")
-    make_rating(right, 1400)
+    rate(right, 1400)
 
     entry = replace_player(access, Entry.objects.get(player__name="P1"), right)
 
