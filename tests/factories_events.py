@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from factories import list_of, make_access, make_club, make_player, make_rating
+
 from clubs.access import ClubAccess
 from clubs.models import Club, Player
-from factories import list_of, make_access, make_club, make_player, make_rating
 from ratings.models import RatingList
 from ratings.replay.update import update_list
 from tournaments.creation import create_tournament

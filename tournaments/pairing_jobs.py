@@ -41,9 +41,7 @@ def job_of(tournament: Tournament) -> PairingJob | None:
     return tournament.pairing_jobs.order_by("-pk").first()
 
 
-def start_pairing_job(
-    access: ClubAccess, tournament: Tournament, round_number: int
-) -> PairingJob:
+def start_pairing_job(access: ClubAccess, tournament: Tournament, round_number: int) -> PairingJob:
     """Return the job that pairs a round, a new one unless one is at work; the event is locked.
 
     The nudge goes out after commit and may be lost: the sweep finds the row.
@@ -86,7 +84,7 @@ def nudge_job(job_id: int) -> None:
 
     try:
         pair_round_job.delay(job_id)
-    except Exception:  # noqa: BLE001 - whatever the broker's driver raises, the row stays
+    except Exception:
         logger.warning("pairing job %s: no broker, the sweep will see to it", job_id, exc_info=True)
 
 

@@ -5,10 +5,6 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-
-from clubs.access import Right
-from clubs.errors import InvalidInput, NotAllowed, Outdated, Refused
-from clubs.models import AuditEvent
 from factories import make_access, make_club
 from factories_events import (
     FIRST_DAY,
@@ -19,6 +15,10 @@ from factories_events import (
     play_round,
     rate,
 )
+
+from clubs.access import Right
+from clubs.errors import InvalidInput, NotAllowed, Outdated, Refused
+from clubs.models import AuditEvent
 from tournaments.creation import create_like_last_time, create_tournament
 from tournaments.entering_results import enter_result
 from tournaments.entries import enter_players
@@ -47,7 +47,13 @@ def test_events_are_numbered_by_the_club_and_a_deleted_number_is_never_given_aga
 @pytest.mark.parametrize(
     ("minutes", "increment", "time_control"),
     # FIDE Handbook B.02, rapid and blitz article 1.1: 15+10 is 25 minutes, 3+2 is 5 minutes.
-    [(90, 30, "standard"), (60, 0, "standard"), (15, 10, "rapid"), (10, 0, "blitz"), (3, 2, "blitz")],
+    [
+        (90, 30, "standard"),
+        (60, 0, "standard"),
+        (15, 10, "rapid"),
+        (10, 0, "blitz"),
+        (3, 2, "blitz"),
+    ],
 )
 def test_the_time_control_decides_the_list(minutes: int, increment: int, time_control: str):
     event = make_event(minutes=minutes, increment=increment)

@@ -93,8 +93,8 @@ class Command(BaseCommand):
                 f"(ids {', '.join(map(str, doubt['candidates']))})."
             )
         self.stdout.write(
-            f"{answer['players']} players ({answer['new_players']} new), {answer['rounds']} rounds, "
-            f"{answer['games_over_the_board']} games over the board, encoding "
+            f"{answer['players']} players ({answer['new_players']} new), {answer['rounds']} rounds,"
+            f" {answer['games_over_the_board']} games over the board, encoding "
             f"{answer['encoding']}, line ends {answer['newline']}."
         )
         if answer["event"] is None:
