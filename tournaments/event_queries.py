@@ -15,6 +15,7 @@ from clubs.public_fields import public_player
 from tournaments.event_record import Cell, Competitor, EventRecord
 from tournaments.models import Bye, Entry, Pairing, Round, Tournament
 from tournaments.pairing.acceleration import baku_virtual_points
+from tournaments.pairing.keizer import KeizerStandings, keizer_standings
 from tournaments.results import Colour, Outcome, Result
 from tournaments.standings.editions import Edition
 from tournaments.standings.presets import preset_for
@@ -282,3 +283,10 @@ def standings_of(
         after_round=after_round,
         annulled=annulled_by_half_rule(record),
     )
+
+
+def keizer_standings_of(
+    tournament: Tournament, after_round: int | None = None, *, record: EventRecord | None = None
+) -> KeizerStandings:
+    """Return the season's table of a Keizer event after a round, by default the last."""
+    return keizer_standings(record or load_event_record(tournament), after_round=after_round)

@@ -150,8 +150,12 @@ def birth_year_of(competitor: Competitor) -> int | None:
     return int(year) if year.isdigit() and int(year) else None
 
 
-def doubtful_problems(matches: Sequence[Match]) -> list[Problem]:
-    """Return each player somebody has to identify, with who he may be."""
+def doubtful_problems(access: ClubAccess, matches: Sequence[Match]) -> list[Problem]:
+    """Return each player somebody has to identify, with who he may be.
+
+    A token of one event learns nothing of the club's other players.
+    """
+    may_know = access.event_number is None
     return [
         Problem(
             "doubtful_player",
@@ -164,6 +168,7 @@ def doubtful_problems(matches: Sequence[Match]) -> list[Problem]:
                 "candidates": [
                     {"player": player.pk, "name": player.name, "birth_year": player.birth_year}
                     for player in match.candidates
+                    if may_know
                 ],
             },
         )

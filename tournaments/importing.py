@@ -172,7 +172,7 @@ def _matched(
     matches, problems = match_players(access, record.competitors, answers)
     unanswered = [m for m in matches if m.is_doubtful and m.competitor.starting_rank not in answers]
     if not doubtful_are_new:
-        problems += doubtful_problems(unanswered)
+        problems += doubtful_problems(access, unanswered)
     if problems:
         raise InvalidInput(
             "players_doubtful",

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.access import ClubAccess
+from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Problem, Refused
 from tournaments.entries import lock_entry, save_entry
 from tournaments.models import Bye, Entry, Pairing, Round
@@ -18,14 +18,21 @@ PAIR_AGAIN, FORFEIT = "pair_again", "forfeit"
 
 
 @transaction.atomic
-def withdraw_entry(access: ClubAccess, entry: Entry, *, from_round: int, paired: str = "") -> Entry:
+def withdraw_entry(
+    access: ClubAccess,
+    entry: Entry,
+    *,
+    from_round: int,
+    paired: str = "",
+    version: int | None = None,
+) -> Entry:
     """Return the entry of a player who leaves: from a round on he is not paired.
 
     Where he is paired already, that is not silently kept: refused with ``already_paired`` until
     ``paired`` says ``pair_again`` (the round must not have begun) or ``forfeit`` (his opponents win
     without play). Scores and earlier rounds stay as they are.
     """
-    entry = lock_entry(access, entry)
+    entry = lock_entry(access, entry, Right.PAIRING, version=version)
     _refuse_round(entry, from_round)
     boards = list(
         (entry.white_pairings.all() | entry.black_pairings.all())
@@ -111,9 +118,11 @@ def _forfeit(access: ClubAccess, entry: Entry, boards: list[Pairing]) -> None:
 
 
 @transaction.atomic
-def return_entry(access: ClubAccess, entry: Entry, *, from_round: int) -> Entry:
+def return_entry(
+    access: ClubAccess, entry: Entry, *, from_round: int, version: int | None = None
+) -> Entry:
     """Return the entry of a player who comes back with a round; the missed ones stay Z (F14)."""
-    entry = lock_entry(access, entry)
+    entry = lock_entry(access, entry, Right.PAIRING, version=version)
     if entry.withdrawn_after is None:
         return entry
     tournament = entry.tournament

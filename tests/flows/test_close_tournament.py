@@ -5,7 +5,7 @@ Read with tournaments/closing.py, ratings/submit.py, ratings/replay and ratings/
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from datetime import date
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from factories import make_access, make_club, make_player, make_players
 from factories_events import (
     board_of,
@@ -26,8 +27,10 @@ from factories_events import (
 from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, NotAllowed, Outdated, Refused
 from clubs.models import AuditEvent, Player
-from ratings.models import RatingChange, RatingReport, RatingRevision
+from rankfile.celery import app
+from ratings.models import RatingChange, RatingList, RatingReport, RatingRevision
 from ratings.reports import event_state
+from ratings.tasks import sweep
 from tournaments.byes import request_bye
 from tournaments.closing import close_tournament, closing_problems, preview_closing
 from tournaments.correcting import (
@@ -418,3 +421,28 @@ def test_only_who_may_close_closes():
 
     with pytest.raises(NotAllowed):
         close_tournament(tool, event)
+
+
+@pytest.fixture
+def broker_down() -> Iterator[None]:
+    """Send real messages to a place where no broker listens."""
+    usual = app.conf.broker_url
+    app.conf.task_always_eager, app.conf.broker_url = False, "redis://127.0.0.1:1/0"
+    yield
+    app.conf.task_always_eager, app.conf.broker_url = True, usual
+
+
+def test_with_the_broker_down_closing_succeeds_and_the_sweep_rates_later(committed, broker_down):
+    access = make_access(make_club())
+    event = make_event(access, rounds_planned=1)
+    make_field(access, event, [1900, 1800])
+    play_round(access, event, {1: Result.WHITE_WINS})
+
+    with committed():
+        closed = close_tournament(access, event, preview_closing(access, event).digest)
+    assert (closed.state, event_state(access.club, 1), rows()) == ("closed", "waiting", [])
+
+    RatingList.objects.update(next_try_at=timezone.now())
+    app.conf.task_always_eager = True
+    sweep()
+    assert len(rows()) == 2

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from factories import make_access, make_club, make_player, make_players
+from factories import make_access, make_club, make_player, make_players, make_rating
 from factories_events import board_of, make_event, make_field, play_round, rate, seats_of
 
-from clubs.errors import NotFound, Refused
+from clubs.errors import NotFound, Outdated, Refused
 from clubs.models import Player
 from tournaments.byes import cancel_bye, leave_out_absent, request_bye
 from tournaments.entries import (
@@ -303,3 +305,34 @@ def test_the_wrong_namesake_is_replaced_with_everything_he_played():
     entry = replace_player(access, Entry.objects.get(player__name="P1"), right)
 
     assert (entry.player, entry.rating, entry.starting_rank) == (right, 1400, 1)
+
+
+def test_a_start_rating_given_a_moment_ago_seeds_the_newcomer():
+    access = make_access(make_club())
+    event = make_event(access, minutes=15, increment=10)
+    newcomer = make_player(access.club)
+    make_rating(newcomer, 1350, time_control="rapid")
+
+    (entry,) = enter_players(access, event, [newcomer])
+
+    assert entry.rating == 1350
+
+
+def test_who_saw_an_older_entry_is_told():
+    access = make_access(make_club())
+    event = make_event(access)
+    entry, _other = make_field(access, event, [1900, 1800])
+    request_bye(access, entry, round_number=2, version=1)
+
+    with pytest.raises(Outdated) as outdated:
+        withdraw_entry(access, entry, from_round=1, version=1)
+
+    assert outdated.value.facts["version"] == 2
+
+
+def test_a_token_of_one_event_does_not_see_the_clubs_players():
+    access = make_access(make_club())
+    event = make_event(access)
+
+    with pytest.raises(NotFound):
+        who_was_here(replace(access, event_number=event.number), event)
