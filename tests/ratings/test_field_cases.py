@@ -9,9 +9,9 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from factories import ANA, list_of, make_club, make_player, make_players, make_rating, make_report
 
 from clubs.models import Club, Player
-from factories import ANA, list_of, make_club, make_player, make_players, make_rating, make_report
 from ratings.models import Rating, RatingChange, RatingRevision
 from ratings.queries import game_lines, ratings_in_force
 from ratings.submit import submit_report

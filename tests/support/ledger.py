@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from clubs.models import Club, Player
 from factories import ANA, list_of
+
+from clubs.models import Club, Player
 from ratings.event_report import EventReport
 from ratings.models import Rating, RatingChange, RatingList
 from ratings.replay import update_list
