@@ -170,7 +170,9 @@ def lock_entry(access: ClubAccess, entry: Entry, right: Right = Right.MANAGE) ->
     return found
 
 
-def save_entry(access: ClubAccess, entry: Entry, action: str, *fields: str, **facts: object) -> None:
+def save_entry(
+    access: ClubAccess, entry: Entry, action: str, *fields: str, **facts: object
+) -> None:
     """Save fields of a locked entry, its event's version, and the line of the audit."""
     entry.version += 1
     entry.save(update_fields=[*fields, "version"])

@@ -200,7 +200,6 @@ def _cells_by_entry(view: EventView, *, adjourned_as_draw: bool) -> dict[int, li
 
 def _competitor(entry: Entry, cells: tuple[Cell, ...], shown_to: ClubAccess | None) -> Competitor:
     player = entry.player
-    common = {"cells": cells, "withdrawn_after": entry.withdrawn_after}
     if shown_to is not None and shown_to.is_public:
         shown = public_player(player, shown_to)
         year = shown["birth_year"]
@@ -213,7 +212,8 @@ def _competitor(entry: Entry, cells: tuple[Cell, ...], shown_to: ClubAccess | No
             federation=shown["federation"],
             fide_id=shown["fide_id"],
             birth=f"{year}/00/00" if year else "",
-            **common,
+            cells=cells,
+            withdrawn_after=entry.withdrawn_after,
         )
     return Competitor(
         starting_rank=entry.starting_rank or 0,
@@ -225,7 +225,8 @@ def _competitor(entry: Entry, cells: tuple[Cell, ...], shown_to: ClubAccess | No
         fide_id=player.fide_id,
         national_id=player.national_id,
         birth=birth_text(player),
-        **common,
+        cells=cells,
+        withdrawn_after=entry.withdrawn_after,
     )
 
 
@@ -236,9 +237,7 @@ def birth_text(player: Player) -> str:
     return f"{player.birth_year}/00/00" if player.birth_year else ""
 
 
-def _families(
-    entries: Sequence[Entry], rounds: int
-) -> tuple[tuple[frozenset[int], int, int], ...]:
+def _families(entries: Sequence[Entry], rounds: int) -> tuple[tuple[frozenset[int], int, int], ...]:
     groups: dict[str, set[int]] = {}
     for entry in entries:
         word = entry.player.family_group.strip().casefold()

@@ -80,9 +80,7 @@ def pair_round(
         save_event(tournament, "initial_colour")
         return Paired(job=start_pairing_job(access, tournament, next_number))
     try:
-        proposed = propose_round(
-            pairing_state(view, next_number), format_=tournament.format
-        )
+        proposed = propose_round(pairing_state(view, next_number), format_=tournament.format)
     except PairingError as error:
         raise pairing_refusal(error) from error
     return Paired(round=_store(access, view, proposed))

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.access import ClubAccess, Right
+from clubs.access import ClubAccess
 from clubs.errors import InvalidInput, Problem, Refused
 from tournaments.entries import lock_entry, save_entry
 from tournaments.models import Bye, Entry, Pairing, Round
@@ -18,9 +18,7 @@ PAIR_AGAIN, FORFEIT = "pair_again", "forfeit"
 
 
 @transaction.atomic
-def withdraw_entry(
-    access: ClubAccess, entry: Entry, *, from_round: int, paired: str = ""
-) -> Entry:
+def withdraw_entry(access: ClubAccess, entry: Entry, *, from_round: int, paired: str = "") -> Entry:
     """Return the entry of a player who leaves: from a round on he is not paired.
 
     Where he is paired already, that is not silently kept: refused with ``already_paired`` until
@@ -43,9 +41,7 @@ def withdraw_entry(
             % {"round": last},
             facts={"round": last, "from_round": last + 1},
         )
-    allocated = entry.byes.filter(
-        round_number__gte=from_round, kind=ByeKind.PAIRING_ALLOCATED
-    )
+    allocated = entry.byes.filter(round_number__gte=from_round, kind=ByeKind.PAIRING_ALLOCATED)
     rounds = sorted(
         {board.round.number for board in boards}
         | set(allocated.values_list("round_number", flat=True))

@@ -184,8 +184,12 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
+    "pairing": {"task": "tournaments.tasks.recover_pairing_jobs", "schedule": 15.0},
     "forget": {"task": "clubs.tasks.forget_old_answers", "schedule": 3600.0},
 }
+
+# Whether this very process serves the embedded product; ``serve`` says so.
+SERVES_EMBEDDED = False
 
 if REDIS_URL:
     CACHES = {
