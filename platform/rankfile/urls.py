@@ -18,6 +18,7 @@ urlpatterns = [
         path("", landing, name="landing"),
         path("accounts/", include("allauth.urls")),
         path("clubs/<slug:slug>/tournaments/", include("tournaments.urls")),
+        path("", include("ratings.ledger_urls")),
         prefix_default_language=False,
     ),
 ]
