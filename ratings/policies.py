@@ -1,4 +1,4 @@
-"""What a club decides about its ratings, dated: presets, look-up, change.
+"""The dated policies of a club: look-up and change.
 
 A policy holds from a day on for all three lists; the one valid on an event's first day treats its
 newcomers, the one valid on its last day the chain.
@@ -6,7 +6,7 @@ newcomers, the one valid on its last day the chain.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import date
 from typing import Any
 
@@ -15,67 +15,14 @@ from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right
 from clubs.audit import record_act
-from clubs.errors import InvalidInput, Problem
+from clubs.errors import InvalidInput
 from clubs.models import Club
 from ratings.models import RatingList, RatingPolicy
+from ratings.policy_input import FIRST_DAY, PolicyInput, club_preset, policy_problems
+from ratings.preview import Changes, Preview, confirm, preview_changes
 from ratings.replay import lock_lists, mark_stale
-from ratings.rules import TimeControl, first_regime_day
+from ratings.rules import TimeControl
 from ratings.tasks import nudge_after_commit
-
-START_VALUE = 1200
-LOWEST = 100
-FIRST_DAY = min(first_regime_day(time_control) for time_control in TimeControl)
-# A start value is no rating anybody has reached, so it stays under the thresholds of K.
-LIMITS = {
-    "start_value": (1, 2299),
-    "floor": (1, 3000),
-    "minimum": (1, 3000),
-    "hypothetical_rating": (1, 3000),
-    "maximum": (1, 4000),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class PolicyInput:
-    """A policy as a club states it; None in a number takes that of the regulations in force."""
-
-    valid_from: date
-    preset: str = RatingPolicy.Preset.OWN
-    newcomer_rule: str = RatingPolicy.NewcomerRule.START_VALUE
-    start_value: int | None = None
-    falls_to_unrated: bool = False
-    floor: int | None = None
-    minimum: int | None = None
-    hypothetical_rating: int | None = None
-    limits_first_rating: bool = False
-    maximum: int | None = None
-
-
-def club_preset(valid_from: date, start_value: int = START_VALUE) -> PolicyInput:
-    """Return the default: newcomers start at a value, nobody falls out, lowest rating 100."""
-    return PolicyInput(
-        valid_from=valid_from,
-        preset=RatingPolicy.Preset.CLUB,
-        start_value=start_value,
-        minimum=LOWEST,
-    )
-
-
-def fide_strict_preset(valid_from: date) -> PolicyInput:
-    """Return the regulations' own numbers: first rating from five games, floor, maximum."""
-    return PolicyInput(
-        valid_from=valid_from,
-        preset=RatingPolicy.Preset.FIDE_STRICT,
-        newcomer_rule=RatingPolicy.NewcomerRule.FIDE_FIRST_RATING,
-        falls_to_unrated=True,
-        limits_first_rating=True,
-    )
-
-
-PRESETS = {
-    RatingPolicy.Preset.CLUB: club_preset,
-    RatingPolicy.Preset.FIDE_STRICT: fide_strict_preset,
-}
 
 
 def open_lists(club: Club, policy: PolicyInput | None = None) -> dict[str, RatingList]:
@@ -96,45 +43,17 @@ def policy_on(club: Club, day: date) -> RatingPolicy:
     return valid or policies.earliest("valid_from")
 
 
-def policy_problems(policy: PolicyInput) -> list[Problem]:
-    """Return everything for which a policy is refused."""
-    problems = []
-    if policy.preset not in RatingPolicy.Preset.values:
-        problems.append(Problem("unknown_preset", _("There is no such preset."), "preset"))
-    if policy.newcomer_rule not in RatingPolicy.NewcomerRule.values:
-        problems.append(
-            Problem("unknown_rule", _("There is no such rule for newcomers."), "newcomer_rule")
-        )
-    for name, (least, most) in LIMITS.items():
-        value = getattr(policy, name)
-        if value is not None and not least <= value <= most:
-            facts = {"least": least, "most": most}
-            text = _("Give a number from %(least)s to %(most)s.") % facts
-            problems.append(Problem("out_of_range", text, name, facts))
-    if policy.newcomer_rule == RatingPolicy.NewcomerRule.START_VALUE and policy.start_value is None:
-        problems.append(
-            Problem("start_value_missing", _("Say at which value newcomers start."), "start_value")
-        )
-    if not policy.falls_to_unrated and policy.minimum is None:
-        text = _("Say which rating is the lowest where nobody falls out of the list.")
-        problems.append(Problem("minimum_missing", text, "minimum"))
-    lowest = policy.floor if policy.falls_to_unrated else policy.minimum
-    for name in ("start_value", "maximum"):
-        value = getattr(policy, name)
-        if value is not None and lowest is not None and value < lowest:
-            text = _("This is below the lowest rating of the policy.")
-            problems.append(Problem("below_lowest", text, name, {"lowest": lowest}))
-    if policy.valid_from < FIRST_DAY:
-        facts = {"day": FIRST_DAY.isoformat()}
-        text = _("A policy cannot begin before %(day)s, when the oldest rules begin.") % facts
-        problems.append(Problem("before_first_edition", text, "valid_from", facts))
-    return problems
+def preview_policy(club: Club, policy: PolicyInput) -> Preview:
+    """Return what a policy would change."""
+    return preview_changes(club, Changes(policy=policy))
 
 
-def set_policy(access: ClubAccess, policy: PolicyInput, *, reason: str = "") -> RatingPolicy:
+def set_policy(
+    access: ClubAccess, policy: PolicyInput, *, reason: str = "", preview_digest: str | None = None
+) -> RatingPolicy:
     """Set the policy from a day on, in the place of one of the same day; all lists become stale.
 
-    Raises InvalidInput with every problem.
+    Raises InvalidInput with every problem, and Outdated when the preview shown no longer holds.
     """
     access.require(Right.OWN)
     problems = policy_problems(policy)
@@ -144,6 +63,7 @@ def set_policy(access: ClubAccess, policy: PolicyInput, *, reason: str = "") -> 
         )
     with transaction.atomic():
         lists = lock_lists(access.club.pk)
+        confirm(access.club, Changes(policy=policy), preview_digest)
         stored, _created = RatingPolicy.objects.update_or_create(
             club=access.club,
             valid_from=policy.valid_from,

@@ -6,11 +6,7 @@ current. Storing it and marking the list stale is one transaction; rating it com
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from datetime import date
-from hashlib import sha256
+from collections.abc import Iterable
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -19,87 +15,34 @@ from django.utils.translation import ngettext
 from clubs.access import Actor
 from clubs.errors import InvalidInput, Problem
 from clubs.models import Club, Player
+from ratings.event_report import EventReport, ReportedGame, content_digest
 from ratings.models import RatedGame, RatingList, RatingReport
 from ratings.models.report import PLAYED_RESULTS
 from ratings.replay import lock_lists, mark_stale
+from ratings.reports import (
+    current_report,
+    event_state,
+    is_withdrawn,
+    live_reports,
+    stored_event_reports,
+)
 from ratings.rules import TimeControl, first_regime_day
 from ratings.tasks import nudge_after_commit
 
+__all__ = [
+    "EventReport",
+    "ReportedGame",
+    "content_digest",
+    "event_state",
+    "live_reports",
+    "report_problems",
+    "stored_event_reports",
+    "submit_report",
+    "submit_reports",
+    "withdraw_report",
+]
+
 BATCH = 1000
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class ReportedGame:
-    """A game played over the board; ``result`` holds the outcome letters, White first.
-
-    ``excluded_reason`` says why a played game is kept out of rating, or is empty.
-    """
-
-    round_number: int
-    board_number: int
-    white_id: int
-    black_id: int
-    result: str
-    excluded_reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class EventReport:
-    """Everything needed to rate an event on one list.
-
-    ``event_key`` is the club's running event number. The days are the event's own, also where it
-    is split by time control. Players may be given as they come; games in any order.
-    """
-
-    event_key: int
-    name: str
-    first_day: date
-    last_day: date
-    time_control: TimeControl
-    games: tuple[ReportedGame, ...]
-
-    @property
-    def player_ids(self) -> set[int]:
-        """Everybody with a game in the report."""
-        return {game.white_id for game in self.games} | {game.black_id for game in self.games}
-
-    def with_player_replaced(self, old: int, new: int) -> EventReport:
-        """Return the report with one player in the place of another."""
-        return replace(
-            self,
-            games=tuple(
-                replace(
-                    game,
-                    white_id=new if game.white_id == old else game.white_id,
-                    black_id=new if game.black_id == old else game.black_id,
-                )
-                for game in self.games
-            ),
-        )
-
-
-def content_digest(report: EventReport) -> str:
-    """Return the SHA-256 of a report's content in canonical form."""
-    content = [
-        report.event_key,
-        report.name,
-        report.first_day.isoformat(),
-        report.last_day.isoformat(),
-        str(report.time_control),
-        [
-            [
-                game.round_number,
-                game.board_number,
-                game.white_id,
-                game.black_id,
-                game.result,
-                game.excluded_reason,
-            ]
-            for game in sorted(report.games)
-        ],
-    ]
-    canonical = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-    return sha256(canonical.encode()).hexdigest()
 
 
 def report_problems(club: Club, report: EventReport) -> list[Problem]:
@@ -251,7 +194,7 @@ def _add_revision(
 def withdraw_report(
     club: Club, actor: Actor, *, event_key: int, time_control: TimeControl, reason: str = ""
 ) -> RatingReport | None:
-    """Take an event's report back; a revision of its own. None when nothing is there to withdraw."""
+    """Take an event's report back, as a revision of its own; None when nothing is there."""
     with transaction.atomic():
         rating_list = lock_lists(club.pk, [time_control])[time_control]
         current = current_report(rating_list, event_key)
@@ -274,28 +217,6 @@ def withdraw_report(
     return withdrawn
 
 
-def current_report(rating_list: RatingList, event_key: int) -> RatingReport | None:
-    """Return the current revision of an event on a list, which may be a withdrawal."""
-    return RatingReport.objects.filter(
-        rating_list=rating_list, event_key=event_key, is_current=True
-    ).first()
-
-
-def is_withdrawn(report: RatingReport) -> bool:
-    """Whether the revision takes the event out of the ledger."""
-    return report.status == RatingReport.Status.WITHDRAWN
-
-
-def live_reports(club: Club, event_key: int) -> list[RatingReport]:
-    """Return an event's reports that count, with their lists."""
-    return list(
-        RatingReport.objects.filter(club=club, event_key=event_key, is_current=True)
-        .exclude(status=RatingReport.Status.WITHDRAWN)
-        .select_related("rating_list")
-        .order_by("rating_list_id")
-    )
-
-
 def cause_of_report(report: RatingReport, kind: str) -> dict[str, object]:
     """Return what a revision of a history row will say of its cause."""
     return {
@@ -307,29 +228,3 @@ def cause_of_report(report: RatingReport, kind: str) -> dict[str, object]:
         "author": report.submitted_by_label,
         "reason": report.reason,
     }
-
-
-def stored_event_reports(reports: Sequence[RatingReport]) -> list[EventReport]:
-    """Return stored reports as they were submitted; one query, lists loaded."""
-    games: dict[int, list[ReportedGame]] = {report.pk: [] for report in reports}
-    for report_id, *game in RatedGame.objects.filter(report__in=reports).values_list(
-        "report_id",
-        "round_number",
-        "board_number",
-        "white_id",
-        "black_id",
-        "result",
-        "excluded_reason",
-    ):
-        games[report_id].append(ReportedGame(*game))
-    return [
-        EventReport(
-            event_key=report.event_key,
-            name=report.event_name,
-            first_day=report.first_day,
-            last_day=report.last_day,
-            time_control=TimeControl(report.rating_list.time_control),
-            games=tuple(sorted(games[report.pk])),
-        )
-        for report in reports
-    ]

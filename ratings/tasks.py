@@ -84,7 +84,7 @@ def nudge(list_id: int) -> bool:
     """Ask for an update; False when the broker cannot be reached, which loses nothing."""
     try:
         update_list.delay(list_id)
-    except Exception:  # noqa: BLE001 - whatever the broker's driver raises, the mark stays
+    except Exception:
         logger.warning(
             "rating list %s: no broker, the sweep will see to it", list_id, exc_info=True
         )
@@ -161,4 +161,5 @@ def try_again(access: ClubAccess, rating_list: RatingList) -> None:
 
 
 def _wait_after(attempts: int) -> timedelta:
-    return min(FIRST_WAIT * 2**attempts, LONGEST_WAIT)
+    wait: timedelta = FIRST_WAIT * 2**attempts
+    return min(wait, LONGEST_WAIT)

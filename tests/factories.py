@@ -10,7 +10,8 @@ from clubs.access import Actor, ClubAccess, Right
 from clubs.models import Club, Player, User
 from clubs.names import search_form
 from ratings.models import RatingAdjustment, RatingList
-from ratings.policies import PolicyInput, open_lists
+from ratings.policies import open_lists
+from ratings.policy_input import PolicyInput
 from ratings.submit import EventReport, ReportedGame
 
 ANA = Actor(label="Ana")

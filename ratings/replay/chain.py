@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
+from ratings.replay.lines import Line, add_performance, shown, shown_unrated, sides
 from ratings.replay.pool import add_to_pool
 from ratings.replay.records import (
     ADJUSTMENT,
@@ -40,7 +41,6 @@ from ratings.rules import (
     PeriodChange,
     Regime,
     k_factor,
-    performance_rating,
     rating_change,
     regime_for,
 )
@@ -54,17 +54,6 @@ class Start(NamedTuple):
     games: int
     peak: int | None
     ref: list[Any]
-
-
-class Line(NamedTuple):
-    """A game as one player sees it."""
-
-    round_number: int
-    board_number: int
-    colour: str
-    opponent: int
-    score: int
-    excluded: str
 
 
 @dataclass(slots=True)
@@ -169,10 +158,10 @@ class Chain:
             policies=[policy.valid_from.isoformat(), last_policy.valid_from.isoformat()],
             starts={},
         )
-        sides = _sides(report)
-        for player in sides:
+        players = sides(report)
+        for player in players:
             event.starts[player] = self._start(event, player)
-        for player, lines in sides.items():
+        for player, lines in players.items():
             self._rate_player(event, player, lines)
 
     def _start(self, event: Event, player: int) -> Start:
@@ -190,6 +179,7 @@ class Chain:
         return Start(None, "unrated", own.games, own.peak, [])
 
     def _snapshot_before(self, player: int, place: int) -> Snapshot:
+        snapshot: Snapshot
         for snapshot in reversed(self.timelines.get(player, ())):
             if snapshot.group < place:
                 return snapshot
@@ -221,9 +211,9 @@ class Chain:
         birth_year = self.inputs.birth_years.get(player)
         k = _k_of(start, birth_year, event.report.first_day.year)
         period = rating_change([EventGames(start.rating, games, event.regime)], k_base=k.k_base)
-        shown = [_shown(line, step) for line, step in zip(lines, period.steps, strict=True)]
+        lines_shown = [shown(line, step) for line, step in zip(lines, period.steps, strict=True)]
         if not period.games_counted:
-            self.uncounted[event.report.event_key, player] = shown
+            self.uncounted[event.report.event_key, player] = lines_shown
             return
         state = self._enter(player, event.group)
         row = self._row(event, player, "late" if start.source == "late" else "change", start)
@@ -232,8 +222,8 @@ class Chain:
         row.game_count, row.score = period.games_counted, period.score
         row.expected_score = period.expected_score
         row.raw_change, row.change = period.raw_change, period.change
-        row.games = shown
-        _add_performance(row, games)
+        row.games = lines_shown
+        add_performance(row, games)
         if start.source == "borrowed":
             row.details["standard"] = start.ref
         elif start.source == "late":
@@ -278,22 +268,22 @@ class Chain:
         self, event: Event, player: int, start: Start, lines: list[Line], games: list[Game]
     ) -> None:
         """Let a player without any rating collect games towards a first one (rule 9)."""
-        shown = [_shown_unrated(line, game) for line, game in zip(lines, games, strict=True)]
+        lines_shown = [shown_unrated(line, game) for line, game in zip(lines, games, strict=True)]
         counted = [
             [game.opponent, game.score]
             for game in games
             if game.opponent is not None and game.left_out is None
         ]
         if not counted:
-            self.uncounted[event.report.event_key, player] = shown
+            self.uncounted[event.report.event_key, player] = lines_shown
             return
         state = self._enter(player, event.group)
         row = self._row(event, player, "pooled", start)
         row.birth_year = self.inputs.birth_years.get(player)
         row.game_count = len(counted)
         row.score = sum(score for _, score in counted)
-        row.games = shown
-        _add_performance(row, games)
+        row.games = lines_shown
+        add_performance(row, games)
         row.before = state.rating
         add_to_pool(
             state,
@@ -367,14 +357,6 @@ def _is_new_to_the_list(state: State) -> bool:
     return state.rating is None and state.peak is None and state.lost is None
 
 
-def _sides(report: ReportInput) -> dict[int, list[Line]]:
-    sides: dict[int, list[Line]] = {}
-    for number, board, white, black, white_score, black_score, excluded in report.games:
-        sides.setdefault(white, []).append(Line(number, board, "w", black, white_score, excluded))
-        sides.setdefault(black, []).append(Line(number, board, "b", white, black_score, excluded))
-    return sides
-
-
 def _k_of(start: Start, birth_year: int | None, year: int) -> KFactor:
     if start.source == "borrowed":
         return BORROWED_K
@@ -388,39 +370,3 @@ def _k_of(start: Start, birth_year: int | None, year: int) -> KFactor:
         birth_year=birth_year,
         year=year,
     )
-
-
-def _shown(line: Line, step: Any) -> list[Any]:
-    """Return a game as the history stores it; ``ratings.queries.GameLine`` names the places."""
-    shown = [
-        line.round_number,
-        line.board_number,
-        line.colour,
-        line.opponent,
-        step.opponent,
-        line.score,
-        step.difference,
-        step.counted_difference,
-        step.expected_score,
-        None if step.left_out is None else step.left_out.value,
-    ]
-    if line.excluded:
-        shown.append(line.excluded)
-    return shown
-
-
-def _shown_unrated(line: Line, game: Game) -> list[Any]:
-    left_out = game.left_out
-    if left_out is None and game.opponent is None:
-        left_out = LeftOut.UNRATED_OPPONENT
-    shown: list[Any] = [*line[:4], game.opponent, line.score, None, None, None, None]
-    shown[9] = None if left_out is None else left_out.value
-    if line.excluded:
-        shown.append(line.excluded)
-    return shown
-
-
-def _add_performance(row: Row, games: list[Game]) -> None:
-    performance = performance_rating(games)
-    if performance is not None:
-        row.average_opponent, row.performance = performance.average, performance.rating

@@ -26,7 +26,6 @@ from ratings.replay.records import (
     PolicyTerms,
     ReportInput,
     Row,
-    Snapshot,
     StandardValue,
     State,
     group_of,
@@ -56,17 +55,30 @@ class ListChanges:
     birth_years: Mapping[int, int | None] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class StandardPatch:
+    """Standard values of a replay that is not stored: they hold from group ``place`` on."""
+
+    place: int
+    values: Mapping[int, Sequence[StandardValue]]
+
+    def over(self, stored: dict[int, list[StandardValue]]) -> dict[int, list[StandardValue]]:
+        """Return the stored values with the patch laid over them."""
+        patched = dict(stored)
+        for player, values in self.values.items():
+            earlier = [item for item in stored.get(player, ()) if item.group < self.place]
+            patched[player] = [*earlier, *values]
+        return patched
+
+
 def load_inputs(
     rating_list: RatingList,
     since: date,
     *,
     changes: ListChanges | None = None,
-    standard: Mapping[int, Sequence[StandardValue]] | None = None,
+    standard: StandardPatch | None = None,
 ) -> Inputs:
-    """Return the inputs of a replay from a day on; at most nine queries.
-
-    ``standard`` replaces, player by player, the standard values in the database.
-    """
+    """Return the inputs of a replay from a day on; at most ten queries."""
     changes = changes or ListChanges()
     time_control = TimeControl(rating_list.time_control)
     reports = _reports(rating_list, since, changes.reports)
@@ -105,7 +117,7 @@ def load_inputs(
     inputs.birth_years = birth_years | dict(changes.birth_years)
     if time_control is not TimeControl.STANDARD:
         values = load_standard(rating_list.club_id, players, earliest)
-        inputs.standard = values if standard is None else values | dict(standard)
+        inputs.standard = values if standard is None else standard.over(values)
     return inputs
 
 
@@ -169,12 +181,19 @@ def game_input(
 def load_adjustments(rating_list: RatingList, since: date) -> list[AdjustmentInput]:
     """Return the live adjustments of a list from a day on; one query."""
     return [
-        AdjustmentInput(*values, kind == RatingAdjustment.Kind.IMPORT)
-        for *values, kind in RatingAdjustment.objects.filter(
-            rating_list=rating_list, withdrawn_at__isnull=True, day__gte=since
+        AdjustmentInput(
+            id=item.pk,
+            key=item.key,
+            player=item.player_id,
+            day=item.day,
+            rating=item.rating,
+            games=item.games,
+            peak=item.peak,
+            is_import=item.kind == RatingAdjustment.Kind.IMPORT,
         )
-        .order_by("day", "key")
-        .values_list("pk", "key", "player_id", "day", "rating", "games", "peak", "kind")
+        for item in RatingAdjustment.objects.filter(
+            rating_list=rating_list, withdrawn_at__isnull=True, day__gte=since
+        ).order_by("day", "key")
     ]
 
 
@@ -193,9 +212,12 @@ def policy_terms(policy: PolicyRow) -> PolicyTerms:
     )
 
 
-def load_policies(club_id: int) -> Policies:
-    """Return a club's policies; one query."""
-    return Policies([policy_terms(row) for row in PolicyRow.objects.filter(club=club_id)])
+def load_policies(club_id: int, planned: PolicyTerms | None = None) -> Policies:
+    """Return a club's policies, with a planned one in its place; one query."""
+    terms = {row.valid_from: policy_terms(row) for row in PolicyRow.objects.filter(club=club_id)}
+    if planned is not None:
+        terms[planned.valid_from] = planned
+    return Policies(list(terms.values()))
 
 
 def load_past(
@@ -288,8 +310,3 @@ def states_before(
         row.player: (state_from_row(row), row)
         for row in _rows(_last_rows_before(rating_list, players, since))
     }
-
-
-def timeline_to_standard(timeline: Sequence[Snapshot]) -> list[StandardValue]:
-    """Return what rapid and blitz may borrow from a timeline of the standard list."""
-    return [StandardValue(item.group, item.rating, item.ref) for item in timeline]

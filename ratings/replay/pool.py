@@ -33,7 +33,7 @@ def add_to_pool(
     pool = (*(state.pool if formed is None else formed.pool), part)
     never_counted = state.never_counted if formed is None else formed.never_counted
     result = initial_rating(
-        [PoolEvent(item.day, [Game(*game) for game in item.games]) for item in pool],
+        [PoolEvent(item.day, [Game(game[0], game[1]) for game in item.games]) for item in pool],
         regime=regime,
         on=row.last_day,
         terms=terms.first,

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 from ratings.models import RatedGame, RatingReport
 from ratings.replay.diff import Difference, value_on
-from ratings.replay.load import timeline_to_standard
+from ratings.replay.load import StandardPatch
 from ratings.replay.records import Outcome, StandardValue, group_of
 from ratings.rules import TimeControl
 
+Values = Mapping[int, Sequence[StandardValue]]
 
-def new_standard_values(outcome: Outcome, since: date) -> dict[int, list[StandardValue]]:
-    """Return the standard values that a replay of the standard list put in force from a day on."""
+
+def standard_patch(outcome: Outcome, difference: Difference, since: date) -> StandardPatch:
+    """Return the standard values that a replay of the standard list puts in force from a day on."""
     place = group_of(since, 0)
-    return {
-        player: [value for value in timeline_to_standard(timeline) if value.group >= place]
-        for player, timeline in outcome.timelines.items()
+    values: dict[int, list[StandardValue]] = {
+        player: [
+            StandardValue(item.group, item.rating, item.ref)
+            for item in outcome.timelines.get(player, ())
+            if item.group >= place
+        ]
+        for player in difference.players
     }
+    return StandardPatch(place, values)
 
 
 def borrowed_days(
@@ -27,39 +34,39 @@ def borrowed_days(
     """Return from which day rapid and blitz are stale after a replay of the standard list.
 
     The first day of the earliest event in which somebody played whose standard value on that day
-    changed, whether or not he borrowed it before. One query.
+    changed, whether or not he borrowed it before. At most one query.
     """
     if not difference:
         return {}
-    new_values = new_standard_values(outcome, since)
+    new_values = standard_patch(outcome, difference, since).values
+    return _first_moved_days(_games(club_id, since), difference.old_values, new_values)
+
+
+def _games(club_id: int, since: date) -> Iterator[tuple[str, date, int, int]]:
     games = RatedGame.objects.filter(
         report__club=club_id,
         report__is_current=True,
         report__first_day__gte=since,
         report__rating_list__time_control__in=[TimeControl.RAPID, TimeControl.BLITZ],
     ).exclude(report__status=RatingReport.Status.WITHDRAWN)
-    played = games.order_by("report__first_day").values_list(
-        "report__rating_list__time_control", "report__first_day", "white_id", "black_id"
+    return (
+        games.order_by("report__first_day")
+        .values_list(
+            "report__rating_list__time_control", "report__first_day", "white_id", "black_id"
+        )
+        .iterator(chunk_size=5000)
     )
-    return first_moved_days(played.iterator(chunk_size=5000), difference.old_values, new_values)
 
 
-def first_moved_days(
-    played: Iterable[tuple[str, date, int, int]],
-    old: dict[int, list[StandardValue]],
-    new: dict[int, Sequence[StandardValue]] | dict[int, list[StandardValue]],
+def _first_moved_days(
+    games: Iterable[tuple[str, date, int, int]], old: Values, new: Values
 ) -> dict[str, date]:
-    """Return, by time control, the first day on which a player's standard value differs.
-
-    ``played`` holds time control, first day, White and Black, in order of the day.
-    """
     days: dict[str, date] = {}
-    for time_control, day, white, black in played:
+    for time_control, day, white, black in games:
         if time_control in days:
             continue
         for player in (white, black):
-            before, after = old.get(player, ()), new.get(player, ())
-            if value_on(day, before) != value_on(day, after):
+            if value_on(day, old.get(player, ())) != value_on(day, new.get(player, ())):
                 days[time_control] = day
                 break
     return days

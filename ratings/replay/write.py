@@ -111,13 +111,17 @@ def _revisions(
 
 def cause_of(row: Row, causes: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Return what moved a row: its own report or adjustment, else the last change before it."""
+    cause: dict[str, Any]
     for cause in reversed(causes):
         own = row.event_key is not None and cause.get("event_key") == row.event_key
         if own or (row.adjustment_id and cause.get("adjustment_id") == row.adjustment_id):
             return cause
     last_day = row.last_day.isoformat()
-    earlier = [cause for cause in causes if cause["day"] <= last_day]
-    return earlier[-1] if earlier else {}
+    found: dict[str, Any] = {}
+    for cause in causes:
+        if cause["day"] <= last_day:
+            found = cause
+    return found
 
 
 def _project(
