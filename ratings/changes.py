@@ -19,7 +19,10 @@ from ratings.rules import TimeControl
 
 @dataclass(frozen=True, slots=True)
 class PlannedAdjustment:
-    """A rating that would be given; None makes the player unrated."""
+    """A rating that would be given; None makes the player unrated.
+
+    ``key`` None stands for the club's next adjustment number.
+    """
 
     time_control: TimeControl
     player_id: int
@@ -28,6 +31,7 @@ class PlannedAdjustment:
     games: int | None = None
     peak: int | None = None
     is_import: bool = False
+    key: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +105,7 @@ def by_list(club: Club, changes: Changes) -> dict[str, ListChanges]:
         lists[planned.time_control].adjustments.append(
             AdjustmentInput(
                 id=-1 - number,
-                key=club.next_adjustment_number + number,
+                key=planned.key or club.next_adjustment_number + number,
                 player=planned.player_id,
                 day=planned.day,
                 rating=planned.rating,

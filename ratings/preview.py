@@ -186,11 +186,11 @@ def _named_keys(item: Simulated, changes: Changes) -> set[int]:
 
 def _named_rows(item: Simulated, changes: Changes) -> list[PreviewRow]:
     keys = _named_keys(item, changes)
-    old = {(row.event_key, row.player): row for row in item.named}
-    new = {(row.event_key, row.player): row for row in item.outcome.rows if row.event_key in keys}
+    old = {(row.key, row.player): row for row in item.named}
+    new = {(row.key, row.player): row for row in item.outcome.rows if row.event_key in keys}
     return [
-        PreviewRow(item.time_control, key[0] or 0, key[1], old.get(key), new.get(key))
-        for key in sorted(old.keys() | new.keys(), key=lambda key: (key[0] or 0, key[1]))
+        PreviewRow(item.time_control, *place, old.get(place), new.get(place))
+        for place in sorted(old.keys() | new.keys())
     ]
 
 
@@ -198,16 +198,12 @@ def _left_out(item: Simulated, changes: Changes) -> list[LeftOutGame]:
     """Return the games of the named reports that would not count for a side."""
     keys = _named_keys(item, changes)
     reasons: dict[tuple[int, int, int, str], str] = {}
-    lines: dict[tuple[int | None, int], list[Any]] = {
-        (row.event_key, row.player): row.games for row in item.outcome.rows if row.event_key in keys
-    }
-    for (event_key, player), games in item.outcome.uncounted.items():
-        if event_key in keys:
-            lines[event_key, player] = games
+    lines = {(row.key, row.player): row.games for row in item.outcome.rows if row.event_key in keys}
+    lines |= {key: value for key, value in item.outcome.uncounted.items() if key[0] in keys}
     for (key, _player), games in lines.items():
         for line in games:
             if line[9] is not None:
-                reasons[key or 0, line[0], line[1], line[2]] = line[9]
+                reasons[key, line[0], line[1], line[2]] = line[9]
     left_out = []
     for named in sorted(keys & item.reports.keys()):
         for game in item.reports[named].games:
