@@ -197,7 +197,7 @@ def submit_reports(
 ) -> None:
     """Submit reports after comparing the preview with what would happen now."""
     if preview_digest is not None:
-        lock_lists(access.club)
+        lock_lists(access.club.pk)
         require_same(preview_reports(access.club, reports), preview_digest)
     for report in reports:
         submit_report(access.club, access.actor, report, reason=reason)

@@ -107,7 +107,7 @@ def correct_tournament(
     corrected = _apply(access, load_event_view(tournament), correction)
     reports = _reports_of(corrected)
     left = _lists_left(access, tournament, reports)
-    lock_lists(access.club)
+    lock_lists(access.club.pk)
     require_same(preview_reports(access.club, reports, withdrawals=left), digest)
     if not corrected.changes:
         return tournament
@@ -233,12 +233,7 @@ def _apply_players(
 ) -> list[Problem]:
     problems = []
     view = corrected.view
-    leaving = {
-        view.entry_by_rank[rank].player_id
-        for rank in correction.replaced
-        if rank in view.entry_by_rank
-    }
-    taken = {entry.player_id for entry in view.entries} - leaving
+    taken = {entry.player_id for entry in view.entries}
     for rank, player in sorted(correction.replaced.items()):
         if player.club_id != access.club.pk or player.merged_into_id is not None:
             raise nothing_here()
@@ -312,7 +307,7 @@ def reopen_tournament(
     tournament = lock_event(access, tournament.pk, Right.CLOSE, may_be_closed=True)
     if not tournament.is_closed:
         return tournament
-    lock_lists(access.club)
+    lock_lists(access.club.pk)
     if digest is not None:
         require_same(preview_withdrawal(access.club, tournament.number), digest)
     for report in live_reports(access.club, tournament.number):

@@ -21,6 +21,7 @@ from tournaments.event_fields import (
     stored_point_values,
 )
 from tournaments.event_lock import lock_event, save_event
+from tournaments.imported_ratings import record_stated_ratings
 from tournaments.models import Round, Tournament
 from tournaments.results import Result
 from tournaments.seeding import seed_entries
@@ -76,7 +77,7 @@ def change_settings(
         )
     seeds_move = {"time_control", "start_date"} & set(changed)
     has_result = tournament.pairings.exclude(result__in=OPEN_RESULTS).exists()
-    if "time_control" in changed and has_result and not reseed:
+    if "time_control" in changed and tournament.time_control and has_result and not reseed:
         raise Refused(
             "reseed_needed",
             _("Results have been entered. Changing the list means other ratings for all players."),
@@ -87,6 +88,8 @@ def change_settings(
     if not changed:
         return tournament
     save_event(tournament, *changed)
+    if seeds_move:
+        record_stated_ratings(access, tournament)
     if seeds_move and (reseed or not has_result):
         seed_entries(tournament)
     record_act(

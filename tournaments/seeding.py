@@ -32,8 +32,11 @@ def seed_ratings(tournament: Tournament, player_ids: Sequence[int]) -> dict[int,
 
 
 def seed_entries(tournament: Tournament) -> None:
-    """Give all entries of a locked event the ratings of its list and number the list anew."""
-    entries = list(tournament.entries.all())
+    """Give the entries of a locked event the ratings of its list and number the list anew.
+
+    Who came with an exchange file keeps the rating it stated.
+    """
+    entries = list(tournament.entries.filter(stated_rating__isnull=True))
     ratings = seed_ratings(tournament, [entry.player_id for entry in entries])
     for entry in entries:
         entry.rating = ratings[entry.player_id]

@@ -17,8 +17,12 @@ def cell_of(player: Competitor, round_number: int) -> Cell | None:
 
 def total_points(player: Competitor, record: EventRecord) -> int:
     """Return the points of all paired rounds, in hundredths; no cell is a zero-point bye."""
-    cells = (cell_of(player, number) for number in range(1, record.rounds_paired + 1))
-    return sum(
-        record.points.points(Outcome.ZERO_POINT_BYE if cell is None else cell.outcome)
-        for cell in cells
+    points = record.points
+    total = sum(
+        points.points(Outcome.ZERO_POINT_BYE if cell is None else cell.outcome)
+        for cell in player.cells
     )
+    # Looking for the last round goes through all players, so only where it can matter.
+    if points.zero_point_bye:
+        total += points.zero_point_bye * (record.rounds_paired - len(player.cells))
+    return total

@@ -18,8 +18,13 @@ def new_numbers(record: EventRecord) -> dict[int, int]:
 
 
 def renumbered(record: EventRecord) -> EventRecord:
-    """Return the event with starting ranks 1 to n, sorted, every mention of a player changed."""
+    """Return the event with starting ranks 1 to n, sorted, every mention of a player changed.
+
+    An event that has them already is returned as it is.
+    """
     numbers = new_numbers(record)
+    if [player.starting_rank for player in record.competitors] == [*numbers.values()]:
+        return record
     return replace(
         record,
         competitors=tuple(

@@ -124,11 +124,10 @@ def _player_lines(
     places: Mapping[int, int],
     absent: Mapping[int, ByeKind],
 ) -> Iterator[str]:
+    rounds = event.rounds_paired
     for player in event.competitors:
         rank = player.starting_rank
-        cells = [
-            _cell_text(cell_of(player, number)) for number in range(1, event.rounds_paired + 1)
-        ]
+        cells = [_cell_text(cell_of(player, number)) for number in range(1, rounds + 1)]
         if rank in absent:
             cells.append(f"0000 - {absent[rank].value}")
         identity = "" if player.fide_id is None else str(player.fide_id)

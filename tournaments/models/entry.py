@@ -23,8 +23,9 @@ class Entry(models.Model):
 
     ``starting_rank`` is the number in the starting list, from 1; None until the list is numbered.
     ``rating`` is the rating the player was seeded with, None for unrated; the ledger does not use
-    it. ``first_round`` is later than 1 for a late entry. ``withdrawn_after`` is the last round the
-    player was available for; None while he plays on.
+    it. ``stated_rating`` is the one an exchange file gave him. ``first_round`` is later than 1 for
+    a late entry. ``withdrawn_after`` is the last round the player was available for; None while he
+    plays on.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
@@ -32,6 +33,7 @@ class Entry(models.Model):
     player = models.ForeignKey(Player, on_delete=models.RESTRICT, related_name="entries")
     starting_rank = models.PositiveSmallIntegerField(null=True, blank=True)
     rating = models.PositiveSmallIntegerField(null=True, blank=True)
+    stated_rating = models.PositiveSmallIntegerField(null=True, editable=False)
     first_round = models.PositiveSmallIntegerField(default=1)
     withdrawn_after = models.PositiveSmallIntegerField(null=True, blank=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)

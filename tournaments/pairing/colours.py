@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from tournaments.exchange.cells import cell_of
 from tournaments.pairing.histories import PlayerHistory, Strength
-from tournaments.results import Colour
+from tournaments.results import Colour, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set
 
-    from tournaments.event_record import EventRecord
+    from tournaments.event_record import Competitor, EventRecord
 
 
 class ColourReason(StrEnum):
@@ -100,10 +101,44 @@ def pairing_numbers(record: EventRecord, round_number: int, absent: Set[int]) ->
     """
     numbers: dict[int, int] = {}
     for player in sorted(record.competitors, key=lambda player: player.starting_rank):
-        earlier = player.cells[: round_number - 1]
-        has_been_paired = any(
-            cell and (cell.opponent is not None or cell.outcome.value == "U") for cell in earlier
-        )
+        has_been_paired = _was_paired(player, round_number - 1)
         if has_been_paired or player.starting_rank not in absent:
             numbers[player.starting_rank] = len(numbers) + 1
     return numbers
+
+
+def inferred_initial_colour(record: EventRecord) -> Colour | None:
+    """Return the initial colour an event must have had by its first boards; None without any.
+
+    For events that began elsewhere and do not say which colour was drawn. The first player who had
+    taken part gives it in the first round that knows colours, turned round for everybody above him
+    who sat at no board in it.
+    """
+    first = next(
+        (
+            number
+            for number in range(1, record.rounds_paired + 1)
+            if any(
+                (cell := cell_of(player, number)) and cell.colour for player in record.competitors
+            )
+        ),
+        None,
+    )
+    if first is None:
+        return None
+    is_turned = False
+    for player in sorted(record.competitors, key=lambda player: player.starting_rank):
+        cell = cell_of(player, first)
+        if cell is not None and cell.colour is not None:
+            return cell.colour.opposite if is_turned else cell.colour
+        if _was_paired(player, first):
+            is_turned = not is_turned
+    return None
+
+
+def _was_paired(player: Competitor, rounds: int) -> bool:
+    """Whether a player has been in a pairing, the allocated bye included, up to a round."""
+    return any(
+        cell and (cell.opponent is not None or cell.outcome is Outcome.PAIRING_ALLOCATED_BYE)
+        for cell in player.cells[:rounds]
+    )

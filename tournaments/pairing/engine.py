@@ -22,7 +22,7 @@ from tournaments.pairing.boards import ordered_boards
 from tournaments.pairing.engine_text import EngineField, engine_field
 from tournaments.pairing.errors import EngineFailed, NoLegalPairing
 from tournaments.pairing.gacrux_engine import gacrux_pairs
-from tournaments.pairing.histories import histories_before
+from tournaments.pairing.histories import scores_before
 from tournaments.pairing.program import LONGEST_DETAIL, Finished, run_program
 from tournaments.pairing.records import (
     PairingState,
@@ -123,8 +123,7 @@ def pair_round(state: PairingState, engine: PairingEngine | None = None) -> Prop
         raise NoLegalPairing(**none.facts | {"present": present}) from none
     _refuse_misfit(answer, field)
     ranks = (0, *field.ranks)
-    histories = histories_before(state.record, state.round_number)
-    scores = {rank: history.score for rank, history in histories.items()}
+    scores = scores_before(state.record, state.round_number)
     boards = [ProposedPairing(ranks[white], ranks[black]) for white, black in answer.pairs if black]
     return ProposedRound(
         round_number=state.round_number,
@@ -134,7 +133,7 @@ def pair_round(state: PairingState, engine: PairingEngine | None = None) -> Prop
         engine_name=answer.name,
         engine_version=answer.version,
         rules=RULES,
-        initial_colour=state.record.initial_colour,
+        initial_colour=field.initial_colour,
     )
 
 

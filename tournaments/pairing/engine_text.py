@@ -10,17 +10,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tournaments.event_record import Cell
+from tournaments.event_record import Cell, Competitor, EventRecord
 from tournaments.exchange.cells import cell_of
-from tournaments.exchange.numbering import new_numbers, state_before
+from tournaments.exchange.numbering import new_numbers
 from tournaments.exchange.write import write_exchange_file
 from tournaments.pairing.boards import absences_of
+from tournaments.pairing.colours import inferred_initial_colour
 from tournaments.pairing.errors import TooFewPlayers, WrongState
 from tournaments.results import BYE_OUTCOMES, ByeKind, Outcome, PointValues
 
 if TYPE_CHECKING:
-    from tournaments.event_record import Competitor, EventRecord
+    from collections.abc import Mapping
+
     from tournaments.pairing.records import PairingState, ProposedBye
+    from tournaments.results import Colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,7 @@ class EngineField:
     ranks: tuple[int, ...]
     present: frozenset[int]
     absences: tuple[ProposedBye, ...]
+    initial_colour: Colour
 
 
 def engine_field(state: PairingState) -> EngineField:
@@ -48,7 +52,8 @@ def engine_field(state: PairingState) -> EngineField:
         raise WrongState(
             reason="round_out_of_range", round_number=state.round_number, rounds=record.rounds
         )
-    if record.initial_colour is None:
+    initial_colour = record.initial_colour or inferred_initial_colour(record)
+    if initial_colour is None:
         raise WrongState(reason="initial_colour_missing", round_number=state.round_number)
     numbers = new_numbers(record)
     for rank in state.absences:
@@ -63,14 +68,15 @@ def engine_field(state: PairingState) -> EngineField:
     worths = _Worths(record.points)
     return EngineField(
         text=write_exchange_file(
-            _in_engine_words(state_before(record, state.round_number), worths),
+            _in_engine_words(state, initial_colour, numbers, worths),
             dialect="engine",
-            absences={rank: worths.bye(kind) for rank, kind in absent.items()},
+            absences={numbers[rank]: worths.bye(kind) for rank, kind in absent.items()},
         ),
         round_number=state.round_number,
         ranks=tuple(numbers),
         present=frozenset(numbers[rank] for rank in present),
         absences=absences,
+        initial_colour=initial_colour,
     )
 
 
@@ -128,30 +134,46 @@ class _Worths:
         return ByeKind(self.outcome(Outcome(kind.value)).value)
 
 
-def _in_engine_words(record: EventRecord, worths: _Worths) -> EventRecord:
-    """Return the event without the names of people and with outcomes told by their worth."""
-    rounds = record.rounds_paired
-    nothing = Cell(worths.outcome(Outcome.ZERO_POINT_BYE))
+def _in_engine_words(
+    state: PairingState, initial_colour: Colour, numbers: Mapping[int, int], worths: _Worths
+) -> EventRecord:
+    """Return the event as engines need it: numbers for names, outcomes told by their worth.
 
-    def told(cell: Cell | None) -> Cell:
+    No names go out: an engine has no use for them, and an outside one is somebody else's program.
+    """
+    record = state.record
+    earlier = range(1, state.round_number)
+    nothing = Cell(worths.outcome(Outcome.ZERO_POINT_BYE)) if earlier else None
+
+    def told(cell: Cell | None) -> Cell | None:
         if cell is None:
             return nothing
-        outcome = worths.outcome(cell.outcome)
-        return cell if outcome is cell.outcome else replace(cell, outcome=outcome)
+        opponent = None if cell.opponent is None else numbers[cell.opponent]
+        return Cell(worths.outcome(cell.outcome), opponent, cell.colour)
 
-    def anonymous(player: Competitor) -> Competitor:
-        cells = tuple(told(cell_of(player, number)) for number in range(1, rounds + 1))
-        return replace(
-            player, name="", sex="", title="", federation="", birth="", fide_id=None, cells=cells
-        )
-
-    return replace(
-        record,
-        competitors=tuple(anonymous(player) for player in record.competitors),
+    players = sorted(record.competitors, key=lambda player: player.starting_rank)
+    return EventRecord(
+        rounds=record.rounds,
+        initial_colour=initial_colour,
         points=replace(
             record.points,
             full_point_bye=record.points.win,
             half_point_bye=record.points.draw,
             zero_point_bye=0,
+        ),
+        competitors=tuple(
+            Competitor(
+                starting_rank=numbers[player.starting_rank],
+                name="",
+                cells=tuple(told(cell_of(player, number)) for number in earlier),
+            )
+            for player in players
+        ),
+        forbidden_pairs=tuple(
+            (frozenset(numbers[rank] for rank in ranks if rank in numbers), first, last)
+            for ranks, first, last in record.forbidden_pairs
+        ),
+        virtual_points=tuple(
+            (numbers[rank], points) for rank, points in record.virtual_points if rank in numbers
         ),
     )

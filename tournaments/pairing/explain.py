@@ -13,7 +13,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from tournaments.pairing.boards import absences_of
-from tournaments.pairing.colours import ColourReason, colour_decision, pairing_numbers
+from tournaments.pairing.colours import (
+    ColourReason,
+    colour_decision,
+    inferred_initial_colour,
+    pairing_numbers,
+)
 from tournaments.pairing.histories import PlayerHistory, histories_before
 from tournaments.pairing.validate import is_forbidden, rounds_between
 from tournaments.results import ByeKind, Colour
@@ -145,7 +150,7 @@ def _board(
     white, black = histories[pairing.white], histories[pairing.black]
     higher, lower = sorted((white, black), key=lambda who: (-who.pairing_score, who.rank))
     floats = higher.pairing_score != lower.pairing_score
-    initial = state.record.initial_colour or Colour.WHITE
+    initial = state.record.initial_colour or inferred_initial_colour(state.record) or Colour.WHITE
     decision = colour_decision(white, black, initial=initial, numbers=numbers)
     is_by_the_rule = decision.white == white.rank
     return BoardExplanation(

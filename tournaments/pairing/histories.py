@@ -74,19 +74,31 @@ class PlayerHistory:
         )
 
 
-def histories_before(record: EventRecord, round_number: int) -> dict[int, PlayerHistory]:
-    """Return every player's history before ``round_number``, by starting rank."""
+def scores_before(record: EventRecord, round_number: int) -> dict[int, int]:
+    """Return every player's points before ``round_number``, in hundredths, by starting rank."""
+    return {rank: running[-1] for rank, running in _running_scores(record, round_number).items()}
+
+
+def _running_scores(record: EventRecord, round_number: int) -> dict[int, list[int]]:
+    """Return each player's points before round 1, 2, … ``round_number``."""
     points = record.points
-    outcome_points = {outcome: points.points(outcome) for outcome in Outcome}
-    virtual = dict(record.virtual_points)
-    scores: dict[int, list[int]] = {}
+    worth = {outcome: points.points(outcome) for outcome in Outcome}
+    scores = {}
     for player in record.competitors:
         running = [0]
         for number in range(1, round_number):
             cell = cell_of(player, number)
-            gained = points.zero_point_bye if cell is None else outcome_points[cell.outcome]
+            gained = points.zero_point_bye if cell is None else worth[cell.outcome]
             running.append(running[-1] + gained)
         scores[player.starting_rank] = running
+    return scores
+
+
+def histories_before(record: EventRecord, round_number: int) -> dict[int, PlayerHistory]:
+    """Return every player's history before ``round_number``, by starting rank."""
+    points = record.points
+    virtual = dict(record.virtual_points)
+    scores = _running_scores(record, round_number)
 
     def pairing_score(rank: int, number: int) -> int:
         extra = virtual.get(rank, ())
@@ -119,7 +131,7 @@ def histories_before(record: EventRecord, round_number: int) -> dict[int, Player
                     Float.DOWN if own > other else Float.UP if own < other else Float.NONE
                 )
                 continue
-            gained = outcome_points[cell.outcome]
+            gained = points.points(cell.outcome)
             colours.append(None)
             floats.append(Float.DOWN if gained > points.loss else Float.NONE)
             if cell.outcome is Outcome.PAIRING_ALLOCATED_BYE:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from support.pairing_events import available_engines, event_of, points_with
 
+from support.pairing_events import available_engines, event_of, points_with
 from tournaments.pairing.acceleration import baku_group_size, baku_virtual_points
 from tournaments.pairing.engine import PairingEngine, pair_round
 from tournaments.pairing.errors import WrongState

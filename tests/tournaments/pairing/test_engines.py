@@ -11,8 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.pairing_events import available_engines, event_of, points_with
 
+from support.pairing_events import available_engines, event_of, points_with
 from tournaments.event_record import EventRecord
 from tournaments.pairing.engine import (
     BbpPairings,
@@ -260,8 +260,8 @@ def test_results_no_table_names_are_accepted_too(engine: PairingEngine) -> None:
             {"reason": "results_missing", "round": 1, "ranks": [1, 3]},
         ),
         (
-            event_of(FOUR, rounds=3, initial_colour=None),
-            2,
+            event_of(dict.fromkeys(FOUR, ""), rounds=3, initial_colour=None),
+            1,
             {},
             {"reason": "initial_colour_missing"},
         ),

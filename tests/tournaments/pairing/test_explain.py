@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from support.pairing_events import event_of, read_event
 
+from support.pairing_events import event_of, read_event
 from tournaments.pairing.colours import ColourReason
 from tournaments.pairing.engine import pair_round
 from tournaments.pairing.explain import (

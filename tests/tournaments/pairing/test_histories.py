@@ -6,11 +6,16 @@ import pytest
 from gacrux import trf2json
 from gacrux.crosstabledutch import flt
 from gacrux.pairingdutch import pairing_dutch
-from support.pairing_events import RandomEvent, event_of, points_with
 
+from support.pairing_events import RandomEvent, event_of, points_with
 from tournaments.pairing.acceleration import baku_virtual_points
 from tournaments.pairing.boards import absences_of
-from tournaments.pairing.colours import ColourReason, colour_decision, pairing_numbers
+from tournaments.pairing.colours import (
+    ColourReason,
+    colour_decision,
+    inferred_initial_colour,
+    pairing_numbers,
+)
 from tournaments.pairing.engine import pair_round
 from tournaments.pairing.engine_text import engine_field
 from tournaments.pairing.errors import NoLegalPairing, TooFewPlayers
@@ -207,3 +212,24 @@ def test_two_players_due_the_same_alternate_from_the_last_difference() -> None:
 
     # Round 2: 1 had Black, 2 had White, so 1 gets White.
     assert (decision.white, decision.reason) == (1, ColourReason.ALTERNATION)
+
+
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [
+        ({1: "3w1", 2: "4b1", 3: "1b0", 4: "2w0"}, W),
+        ({1: "3b1", 2: "4w1", 3: "1w0", 4: "2b0"}, B),
+        # 1 has the pairing bye, so 2 tells, turned round; 1 with a bye he asked for has no part.
+        ({1: "U", 2: "3w1", 3: "2b0"}, B),
+        ({1: "H", 2: "3w1", 3: "2b0"}, W),
+        ({1: "H", 2: "H", 3: "H"}, None),
+        ({1: "U 2w1", 2: "H 1b0"}, W),
+    ],
+)
+def test_the_initial_colour_is_read_from_the_first_boards(
+    table: dict[int, str], expected: Colour | None
+) -> None:
+    """As the manual of bbpPairings describes it for files that do not state the colour."""
+    record = event_of(table, rounds=5, initial_colour=None)
+
+    assert inferred_initial_colour(record) is expected

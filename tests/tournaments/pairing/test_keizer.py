@@ -6,8 +6,8 @@ import random
 from dataclasses import replace
 
 import pytest
-from support.pairing_events import RandomEvent, event_of
 
+from support.pairing_events import RandomEvent, event_of
 from tournaments.pairing.errors import NoLegalPairing, TooFewPlayers
 from tournaments.pairing.keizer import KeizerLine, KeizerRules, Source, keizer_standings, values_of
 from tournaments.pairing.keizer_pairing import pair_evening

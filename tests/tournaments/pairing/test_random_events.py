@@ -7,8 +7,8 @@ itself.
 from __future__ import annotations
 
 import pytest
-from support.pairing_events import Mix, RandomEvent, available_engines
 
+from support.pairing_events import Mix, RandomEvent, available_engines
 from tournaments.event_record import EventRecord
 from tournaments.pairing.engine import PairingEngine, pair_round
 from tournaments.pairing.errors import NoLegalPairing, TooFewPlayers

@@ -9,6 +9,7 @@ import json
 from dataclasses import replace
 
 import pytest
+
 from support.pairing_events import (
     DATA,
     available_engines,
@@ -17,7 +18,6 @@ from support.pairing_events import (
     points_with,
     read_event,
 )
-
 from tournaments.pairing.engine import GacruxInChild, PairingEngine, pair_round
 from tournaments.pairing.errors import TooFewPlayers
 from tournaments.pairing.records import PairingState, ProposedBye, ProposedPairing, ProposedRound

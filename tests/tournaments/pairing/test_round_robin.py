@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from support.pairing_events import event_of
 
+from support.pairing_events import event_of
 from tournaments.pairing.records import ProposedBye, ProposedPairing
 from tournaments.pairing.round_robin import (
     WithdrawalEffect,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from support.pairing_events import RandomEvent, event_of
 
+from support.pairing_events import RandomEvent, event_of
 from tournaments.pairing.engine import pair_round
 from tournaments.pairing.errors import NoLegalPairing, TooFewPlayers
 from tournaments.pairing.records import PairingState, ProposedBye, ProposedPairing, ProposedRound

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from support.pairing_events import available_engines, event_of
 
+from support.pairing_events import available_engines, event_of
 from tournaments.event_record import Cell, EventRecord
 from tournaments.pairing.engine import PairingEngine, pair_round
 from tournaments.pairing.errors import NoLegalPairing
