@@ -128,6 +128,7 @@ if DATABASE_URL:
         "-c lock_timeout=10s -c statement_timeout=120s -c idle_in_transaction_session_timeout=180s"
     )
 else:
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
     DATABASES = {
         "default": {
             "ENGINE": "django.db.backends.sqlite3",

@@ -18,6 +18,7 @@ urlpatterns = [
         path("", landing, name="landing"),
         path("accounts/", include("allauth.urls")),
         path("", include("ratings.ledger_urls")),
+        path("", include("tournaments.portable_urls")),
         prefix_default_language=False,
     ),
 ]
