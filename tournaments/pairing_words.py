@@ -116,9 +116,7 @@ def results_missing(round_number: int, boards: list[int]) -> Refused:
         "The results of boards %(boards)s in round %(round)s are missing.",
         len(boards),
     ) % {"boards": ", ".join(str(board) for board in boards), "round": round_number}
-    return Refused(
-        "results_missing", message, facts={"round": round_number, "boards": boards}
-    )
+    return Refused("results_missing", message, facts={"round": round_number, "boards": boards})
 
 
 def too_few_players(present: list[int]) -> Refused:

@@ -1,4 +1,4 @@
-"""Which rating list an event's time control belongs to, and when the organiser may choose otherwise.
+"""Which rating list a time control belongs to, and when the organiser may choose otherwise.
 
 The rules decide by minutes and increment; a club may overrule them with a reason, which is kept and
 shown, because it moves ratings of a list the games would not belong to.

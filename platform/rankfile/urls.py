@@ -19,6 +19,8 @@ urlpatterns = [
         path("accounts/", include("allauth.urls")),
         path("clubs/<slug:slug>/tournaments/", include("tournaments.urls")),
         path("", include("ratings.ledger_urls")),
+        path("", include("ratings.urls")),
+        path("", include("tournaments.portable_urls")),
         prefix_default_language=False,
     ),
 ]
