@@ -17,6 +17,7 @@ urlpatterns = [
     *i18n_patterns(
         path("", landing, name="landing"),
         path("accounts/", include("allauth.urls")),
+        path("", include("ratings.player_urls")),
         prefix_default_language=False,
     ),
 ]

@@ -1,0 +1,1 @@
+"""Pages of the ledger and of players with their ratings."""
