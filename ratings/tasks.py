@@ -56,6 +56,16 @@ def update_list(task: Task[Any, Any], list_id: int) -> None:
         nudge(marked)
 
 
+def update_now(list_id: int) -> str | None:
+    """Bring a list up to date in this process, parked or not; return the error, if any."""
+    try:
+        replay.update_list(list_id)
+    except Exception as error:  # noqa: BLE001 - the caller goes on with the next list
+        note_failure(list_id, error)
+        return str(error)
+    return None
+
+
 @shared_task(name="ratings.tasks.sweep")
 def sweep() -> int:
     """Nudge every list that is stale and due; return how many."""
