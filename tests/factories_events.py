@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from factories import list_of, make_access, make_club, make_player, make_rating
+
 from clubs.access import ClubAccess
-from clubs.models import Player
-from factories import make_access, make_club, make_player, make_rating
+from clubs.models import Club, Player
+from ratings.models import RatingList
+from ratings.replay.update import update_list
 from tournaments.creation import create_tournament
 from tournaments.entering_results import enter_results
 from tournaments.entries import enter_players
@@ -18,6 +21,7 @@ from tournaments.publishing import publish_round
 from tournaments.results import Result
 
 FIRST_DAY = date(2026, 11, 27)
+BEGINNING = date(2026, 1, 1)
 
 
 def make_event(access: ClubAccess | None = None, **fields: Any) -> Tournament:
@@ -25,6 +29,26 @@ def make_event(access: ClubAccess | None = None, **fields: Any) -> Tournament:
     access = access or make_access(make_club())
     usual = {"name": "Club night", "start_date": FIRST_DAY, "minutes": 90, "increment": 30}
     return create_tournament(access, **{**usual, **fields})
+
+
+def rate(
+    player: Player,
+    rating: int,
+    day: date = BEGINNING,
+    *,
+    time_control: str = "standard",
+    games: int = 30,
+    peak: int | None = None,
+) -> None:
+    """Give a player a rating that is in force at once: the list is replayed."""
+    make_rating(player, rating, day, time_control=time_control, games=games, peak=peak)
+    replay(player.club, time_control, day)
+
+
+def replay(club: Club, time_control: str = "standard", day: date = BEGINNING) -> None:
+    """Work out a list again, as the worker does after commit."""
+    RatingList.objects.filter(club=club, time_control=time_control).update(stale_since=day)
+    update_list(list_of(club, time_control).pk)
 
 
 def make_rated_players(
@@ -35,8 +59,9 @@ def make_rated_players(
     for number, rating in enumerate(ratings, start=1):
         player = make_player(access.club, f"P{number}")
         if rating is not None:
-            make_rating(player, rating, time_control=time_control)
+            make_rating(player, rating, BEGINNING, time_control=time_control)
         players.append(player)
+    replay(access.club, time_control)
     return players
 
 

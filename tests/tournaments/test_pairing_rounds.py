@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from factories import make_access, make_club, make_players
+from factories_events import board_of, make_event, make_field, play_round, seats_of
 
 from clubs.access import Right
 from clubs.errors import InvalidInput, NotAllowed, Refused
 from clubs.models import AuditEvent
-from factories import make_access, make_club, make_players
-from factories_events import board_of, make_event, make_field, play_round, seats_of
 from tournaments.boards import pair_by_hand, set_bye, swap_colours, swap_players
 from tournaments.byes import request_bye
 from tournaments.entering_results import enter_result
