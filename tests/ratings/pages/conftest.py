@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from datetime import date
 
 import pytest
+from factories import ANA, list_of, make_club, make_player, make_rating, make_report
 
 from clubs.models import Club, Player
-from factories import ANA, list_of, make_club, make_player, make_rating, make_report
 from ratings.replay import update_list
 from ratings.submit import submit_report
 
@@ -23,7 +23,7 @@ def club(db: None) -> Club:
 
 @pytest.fixture
 def play() -> Callable[..., None]:
-    """Return a function that submits an event and has it rated; again with the same key corrects it."""
+    """Return a function that submits and rates an event; the same key again corrects it."""
 
     def rate_event(
         games: Games,
