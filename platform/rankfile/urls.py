@@ -20,7 +20,7 @@ urlpatterns = [
         path("", include("ratings.player_urls")),
         path("clubs/<slug:slug>/tournaments/", include("tournaments.urls")),
         path("", include("ratings.ledger_urls")),
-        path("", include("ratings.urls")),
+        path("", include("ratings.calculator_urls")),
         path("", include("tournaments.portable_urls")),
         prefix_default_language=False,
     ),

@@ -1,4 +1,4 @@
-"""The addresses of the app's pages."""
+"""Addresses of the calculator."""
 
 from __future__ import annotations
 
