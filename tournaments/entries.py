@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, nothing_here, visible_players
 from clubs.audit import record_act
-from clubs.errors import Refused
+from clubs.errors import Outdated, Refused
 from clubs.models import Player
 from clubs.names import search_form
 from ratings.models import Rating
@@ -167,6 +167,25 @@ def lock_entry(access: ClubAccess, entry: Entry, right: Right = Right.MANAGE) ->
     if found is None:
         raise nothing_here()
     found.tournament = tournament
+    return found
+
+
+def refuse_outdated_entry(access: ClubAccess, entry: Entry, version: int | None) -> Entry:
+    """Return the entry as it is now, its event locked, if that is still the version seen.
+
+    Raises Outdated with the current state. Call it in the transaction of the change itself.
+    """
+    found = lock_entry(access, entry, Right.RESULTS)
+    if version is not None and version != found.version:
+        raise Outdated(
+            "entry_changed",
+            _("Somebody changed this entry meanwhile. Look at it again and repeat what you did."),
+            facts={
+                "version": found.version,
+                "starting_rank": found.starting_rank,
+                "withdrawn_after": found.withdrawn_after,
+            },
+        )
     return found
 
 

@@ -238,7 +238,7 @@ REST_FRAMEWORK: dict[str, object] = {
     },
     "NUM_PROXIES": 1 if env.boolean("BEHIND_PROXY", default=False) else 0,
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "rankfile.api.schema.ProblemAutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "EXCEPTION_HANDLER": "rankfile.errors.api_exception_handler",
 }

@@ -1,0 +1,1 @@
+"""Rating lists, histories and what feeds them, over REST."""
