@@ -102,8 +102,12 @@ class ProblemAutoSchema(AutoSchema):
         self.registry.register_on_missing(component)
         return dict(component.ref)
 
-    def _is_list_view(self, serializer: Any = None) -> bool:
-        return self.method == "GET" and bool(super()._is_list_view(serializer))
+    def _get_serializer_name(self, *args: Any, **kwargs: Any) -> str:
+        # What is a schema in the code is the thing itself to the caller.
+        return str(super()._get_serializer_name(*args, **kwargs)).removesuffix("Schema")
+
+    def _get_pagination_parameters(self) -> Any:
+        return super()._get_pagination_parameters() if self.method == "GET" else []
 
     def _get_paginator(self) -> Any:
         return super()._get_paginator() if self.method == "GET" else None
