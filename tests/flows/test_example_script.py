@@ -7,9 +7,9 @@ import subprocess
 import sys
 
 import pytest
+from factories import make_access, make_club
 
 from clubs.tokens import make_token
-from factories import make_access, make_club
 from ratings.models import RatingChange
 from support.sources import ROOT
 from tournaments.models import Tournament
