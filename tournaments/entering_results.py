@@ -162,9 +162,7 @@ def _set_result(access: ClubAccess, board: Pairing, result: Result) -> None:
     board.changed_at, board.changed_by_label = timezone.now(), access.actor.label
 
 
-def _tell_program(
-    access: ClubAccess, tournament: Tournament, boards: Sequence[Pairing]
-) -> None:
+def _tell_program(access: ClubAccess, tournament: Tournament, boards: Sequence[Pairing]) -> None:
     changed = [
         {"round": board.round.number, "board": board.board_number, "result": board.result}
         for board in boards
@@ -216,13 +214,13 @@ def enter_results(
         _refuse_result(board, None)
     _refuse_outdated(items, boards)
     changed = [
-        board for number, board in boards.items() if wanted.get(number, board.result) != board.result
+        board
+        for number, board in boards.items()
+        if wanted.get(number, board.result) != board.result
     ]
     corrected = [board for board in changed if not Result(board.result).is_open]
     if corrected and was_used_for_pairing(tournament, corrected[0]):
-        raise later_round_paired(
-            tournament, corrected[0], wanted[corrected[0].board_number]
-        )
+        raise later_round_paired(tournament, corrected[0], wanted[corrected[0].board_number])
     old = {board.board_number: board.result for board in changed}
     for board in changed:
         _set_result(access, board, wanted[board.board_number])
@@ -257,9 +255,7 @@ def _read_items(
             continue
         if number in wanted:
             message = _("Board %(board)s stands here twice.") % {"board": number}
-            problems.append(
-                Problem("board_twice", message, f"{path}.board", {"board": number})
-            )
+            problems.append(Problem("board_twice", message, f"{path}.board", {"board": number}))
             continue
         try:
             wanted[number] = result_from(item.get("result") or "", played=item.get("played"))
@@ -269,15 +265,11 @@ def _read_items(
                 for each in wrong.problems
             ]
     if problems:
-        raise InvalidInput(
-            "results_invalid", _("No result was entered."), problems=problems
-        )
+        raise InvalidInput("results_invalid", _("No result was entered."), problems=problems)
     return wanted
 
 
-def _refuse_outdated(
-    items: Sequence[Mapping[str, Any]], boards: Mapping[int, Pairing]
-) -> None:
+def _refuse_outdated(items: Sequence[Mapping[str, Any]], boards: Mapping[int, Pairing]) -> None:
     problems = []
     for index, item in enumerate(items):
         board = boards[item["board"]]

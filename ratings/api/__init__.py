@@ -1,1 +1,5 @@
+<<<<<<< HEAD
 """Rating lists, histories and what feeds them, over REST."""
+=======
+"""Ratings over REST."""
+>>>>>>> main

@@ -1,0 +1,7 @@
+"""Addresses of events."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+urlpatterns = [path("", include("tournaments.manage_urls"))]
