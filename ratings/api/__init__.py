@@ -1,5 +1,1 @@
-<<<<<<< HEAD
-"""Rating lists, histories and what feeds them, over REST."""
-=======
-"""Ratings over REST."""
->>>>>>> main
+"""Rating lists, histories, what feeds them, and the calculator, over REST."""

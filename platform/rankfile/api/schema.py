@@ -97,7 +97,7 @@ class ProblemAutoSchema(AutoSchema):
 
     def _problem_reference(self) -> dict[str, Any]:
         component = ResolvedComponent(
-            name="Problem", type=ResolvedComponent.SCHEMA, schema=PROBLEM, object="Problem"
+            name="ProblemDetails", type=ResolvedComponent.SCHEMA, schema=PROBLEM, object="ProblemDetails"
         )
         self.registry.register_on_missing(component)
         return dict(component.ref)
