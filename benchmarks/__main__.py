@@ -1,6 +1,7 @@
 """Measure every budget: ``make bench``, or ``make bench ARGS=standings`` for those so named.
 
-Each other module of this folder has ``measure``, which returns rows of name, seconds and budget.
+Each other module of this folder has ``measure``, which returns rows of name, seconds and budget
+(and unit, where something other than seconds is counted).
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ def main(wanted: list[str]) -> int:
             is_over = row["seconds"] > row["budget"]
             over += is_over
             print(
-                f"{'OVER' if is_over else 'ok':<5}{row['seconds']:10.4f} s"
-                f" of {row['budget']:g} s  {row['name']}",
+                f"{'OVER' if is_over else 'ok':<5}{row['seconds']:10.4f} {row.get('unit', 's')}"
+                f" of {row['budget']:.4g} {row.get('unit', 's')}  {row['name']}",
                 flush=True,
             )
     return 1 if over else 0

@@ -68,13 +68,13 @@ class PlayerSchema(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     name = serializers.CharField()
+    latin_name = serializers.CharField(allow_blank=True)
     title = serializers.CharField(allow_blank=True)
     sex = serializers.CharField(allow_blank=True)
     federation = serializers.CharField(allow_blank=True)
     fide_id = serializers.IntegerField(allow_null=True)
     birth_year = serializers.IntegerField(allow_null=True)
     version = serializers.IntegerField(required=False)
-    latin_name = serializers.CharField(required=False)
     birth_date = serializers.DateField(required=False, allow_null=True)
     national_id = serializers.CharField(required=False)
     email = serializers.CharField(required=False)
@@ -87,7 +87,7 @@ class PlayerSchema(serializers.Serializer[Any]):
     is_archived = serializers.BooleanField(required=False)
 
 
-ORGANISERS_FIELDS = ("version", "latin_name", "birth_date", "national_id", "email", "phone", "note",
+ORGANISERS_FIELDS = ("version", "birth_date", "national_id", "email", "phone", "note",
                      "family_group", "name_form", "is_hidden", "shows_birth_year")  # fmt: skip
 
 

@@ -184,6 +184,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
+    "monthly_lists": {"task": "ratings.tasks.issue_monthly_lists", "schedule": 3600.0},
     "pairing": {"task": "tournaments.tasks.recover_pairing_jobs", "schedule": 15.0},
     "forget": {"task": "clubs.tasks.forget_old_answers", "schedule": 3600.0},
 }

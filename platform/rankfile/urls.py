@@ -17,6 +17,7 @@ urlpatterns = [
     *i18n_patterns(
         path("", landing, name="landing"),
         path("accounts/", include("allauth.urls")),
+        path("", include("ratings.player_urls")),
         path("clubs/<slug:slug>/tournaments/", include("tournaments.urls")),
         path("", include("ratings.ledger_urls")),
         path("", include("ratings.urls")),

@@ -16,7 +16,13 @@ from ratings.models import RatingList, RatingReport
 from ratings.replay.chain import replay
 from ratings.replay.diff import Difference, compare
 from ratings.replay.load import load_inputs, old_rows
-from ratings.replay.marks import LOCK_ORDER, clear_mark, lock_lists, mark_stale
+from ratings.replay.marks import (
+    LOCK_ORDER,
+    clear_mark,
+    lock_lists,
+    lock_standard_beside,
+    mark_stale,
+)
 from ratings.replay.spread import borrowed_days
 from ratings.replay.write import write_difference
 from ratings.rules import TimeControl
@@ -42,18 +48,17 @@ def update_list(list_id: int) -> Updated:
     """
     updated = Updated()
     with transaction.atomic():
-        head = RatingList.objects.values("club_id", "time_control").get(pk=list_id)
-        club_id, time_control = head["club_id"], head["time_control"]
-        lists = lock_lists(club_id, [TimeControl.STANDARD])
-        standard = lists[TimeControl.STANDARD]
-        if time_control != TimeControl.STANDARD:
-            if standard.stale_since is None:
-                lists |= lock_lists(club_id, [time_control])
-            else:
-                lists |= lock_lists(club_id, LOCK_ORDER[1:])
+        standard = lock_standard_beside(list_id)
+        lists = {standard.time_control: standard}
+        own = standard
+        if standard.pk != list_id:
+            own = RatingList.objects.get(pk=list_id)
+            # A replay of the standard list may reach both others, so both are held from the start.
+            wanted = [own.time_control] if standard.stale_since is None else LOCK_ORDER[1:]
+            lists |= lock_lists(standard.club_id, wanted)
+            own = lists[own.time_control]
         if standard.stale_since is not None:
             _replay_standard(standard, lists, updated)
-        own = lists[time_control]
         if own.stale_since is not None:
             _replay(own, updated)
             if own.pk in updated.marked:
