@@ -10,15 +10,16 @@ from factories import list_of, make_access, make_club, make_player, make_rating
 
 from clubs.access import ClubAccess
 from clubs.models import Club, Player
-from ratings.models import RatingList
+from ratings.models import RatingChange, RatingList
 from ratings.replay.update import update_list
 from tournaments.creation import create_tournament
 from tournaments.entering_results import enter_results
 from tournaments.entries import enter_players
+from tournaments.given_rounds import set_boards
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.pairing_rounds import pair_round
 from tournaments.publishing import publish_round
-from tournaments.results import Result
+from tournaments.results import ByeKind, Result
 
 FIRST_DAY = date(2026, 11, 27)
 BEGINNING = date(2026, 1, 1)
@@ -103,3 +104,45 @@ def seats_of(round_: Round) -> list[tuple[int, int]]:
         .order_by("board_number")
         .values_list("white__starting_rank", "black__starting_rank")
     )
+
+
+def make_evening(access: ClubAccess, **fields: Any) -> Tournament:
+    """Return an event in which the boards are made by hand."""
+    return make_event(access, format="free", rounds_planned=9, **fields)
+
+
+def play_game(
+    access: ClubAccess,
+    event: Tournament,
+    white: Player,
+    black: Player,
+    result: Result,
+    byes: dict[Player, ByeKind] | None = None,
+) -> None:
+    """Play one game as a round of its own."""
+    entered = enter_players(access, event, [white, black, *(byes or {})])
+    ranks = {entry.player: entry.starting_rank for entry in entered}
+    round_ = set_boards(
+        access,
+        event,
+        [(ranks[white], ranks[black])],
+        byes={ranks[player]: kind for player, kind in (byes or {}).items()},
+    )
+    publish_round(access, round_)
+    enter_results(access, round_, [{"board": 1, "result": result}])
+
+
+def event_rows() -> list[tuple[str, int, int | None, int | None]]:
+    """Return all history rows of events: who, which event, before and after."""
+    return list(
+        RatingChange.objects.filter(event_key__isnull=False)
+        .order_by("event_key", "player__name")
+        .values_list("player__name", "event_key", "before", "after")
+    )
+
+
+def paired(access: ClubAccess, event: Tournament) -> Round:
+    """Return the draft of the next round."""
+    round_ = pair_round(access, event).round
+    assert round_ is not None
+    return round_
