@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -193,7 +194,8 @@ def enter_results(
 
     Each item has ``board`` and ``result``, optionally ``version`` and ``played``. InvalidInput
     names what is wrong with each as ``results[i].field``; an older version anywhere is Outdated
-    with the state of all such boards. The number of queries does not depend on the number of items.
+    with the state of all such boards. The number of queries depends on the number of different
+    results only.
     """
     tournament = lock_event(access, round_.tournament_id, Right.RESULTS)
     boards = {
@@ -217,7 +219,7 @@ def enter_results(
     old = {board.board_number: board.result for board in changed}
     for board in changed:
         _set_result(access, board, wanted[board.board_number])
-    Pairing.objects.bulk_update(changed, RESULT_FIELDS)
+    _write_results(changed)
     if changed:
         save_event(tournament)
         _tell_program(access, tournament, changed)
@@ -230,6 +232,21 @@ def enter_results(
             ],
         )  # fmt: skip
     return [boards[int(item["board"])] for item in items]
+
+
+def _write_results(boards: Sequence[Pairing]) -> None:
+    """Write changed boards: one statement a result, which is far quicker than one for all."""
+    by_result: dict[str, list[Pairing]] = {}
+    for board in boards:
+        by_result.setdefault(board.result, []).append(board)
+    for result, alike in by_result.items():
+        Pairing.objects.filter(pk__in=[board.pk for board in alike]).update(
+            previous_result=F("result"),
+            result=result,
+            version=F("version") + 1,
+            changed_at=alike[0].changed_at,
+            changed_by_label=alike[0].changed_by_label,
+        )
 
 
 def _read_items(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import segno
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -15,6 +14,7 @@ from clubs.fragments import redirect_after_post
 from tournaments.access import event_for
 from tournaments.helper_links import make_helper_link, open_helper_link, revoke_helper_link
 from tournaments.models import HelperLink, Tournament
+from tournaments.views.codes import code_of
 from tournaments.views.desk import (
     HELPER_SECRETS,
     desk_context,
@@ -48,16 +48,8 @@ def helper_links(request: HttpRequest, access: ClubAccess, tournament: Tournamen
         else:
             url = settings.BASE_URL + event_url(tournament, "open_helper_link", secret=secret)
             links = list(tournament.helper_links.all())
-            context |= {"new": link, "new_url": url, "code": code_of(url), "links": links}
+            context |= {"new": link, "new_url": url, "code": code_of(url, _("Results link")), "links": links}
     return desk_page(request, "helper_links", context, status=status)
-
-
-def code_of(url: str) -> SafeString:
-    """Return a square to scan with a phone, as a drawing without style or script."""
-    drawing = segno.make(url, error="m").svg_inline(
-        omitsize=True, svgclass="qr", lineclass=None, border=2, xmldecl=False, svgns=False
-    )
-    return mark_safe(drawing)  # noqa: S308 - made here from an address of our own
 
 
 @event_page(Right.MANAGE)

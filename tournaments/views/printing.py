@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from clubs.access import ClubAccess, Right
@@ -18,8 +20,8 @@ from tournaments.event_queries import (
 from tournaments.models import Entry, Tournament
 from tournaments.running_scores import scores_before
 from tournaments.standings.crosstable import Order, crosstable
-from tournaments.views.desk import desk_context, desk_page, desk_url, event_page, event_url, go_to
-from tournaments.views.helper_links import code_of
+from tournaments.views.codes import code_of
+from tournaments.views.desk import desk_context, desk_page, desk_url, event_page, go_to
 
 # Nine boards and the list of names fit on a page; from twelve on the list gets its own.
 LIST_ON_ITS_OWN = 12
@@ -35,13 +37,18 @@ def print_pairings(
     if found is None:
         return go_to(request, desk_url(tournament))
     view, each = found
-    live = settings.BASE_URL + event_url(tournament, "manage_round", round_number=round_number)
     context = desk_context(
         access, tournament, "rounds", round=each.round, round_view=each,
         scores=scores_before(view, round_number), seats=seats_by_name(each),
-        on_its_own=len(each.pairings) >= LIST_ON_ITS_OWN, code=code_of(live),
+        on_its_own=len(each.pairings) >= LIST_ON_ITS_OWN, code=code_of(live_page(tournament, round_number), _("Live page of the round")),
     )  # fmt: skip
     return desk_page(request, "print_pairings", context)
+
+
+def live_page(tournament: Tournament, round_number: int) -> str:
+    """Return the address of the round's public page, which the code on the wall leads to."""
+    path = reverse("manage_round", args=[tournament.club.slug, tournament.number, round_number])
+    return f"{settings.BASE_URL}{path}"
 
 
 def _round(
