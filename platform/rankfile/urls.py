@@ -22,6 +22,10 @@ urlpatterns = [
         path("", include("ratings.ledger_urls")),
         path("", include("ratings.urls")),
         path("", include("tournaments.portable_urls")),
+        path("", include("rankfile.pages.workspace_urls")),
+        path("", include("tournaments.workspace_urls")),
+        path("", include("ratings.workspace_urls")),
+        path("", include("clubs.urls")),
         prefix_default_language=False,
     ),
 ]
