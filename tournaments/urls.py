@@ -4,4 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-urlpatterns = [path("", include("tournaments.manage_urls"))]
+urlpatterns = [
+    path("", include("tournaments.public_urls")),
+    path("", include("tournaments.manage_urls")),
+]
