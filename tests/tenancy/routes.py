@@ -26,8 +26,12 @@ MEANINGS: tuple[tuple[str, str], ...] = (
     (r"deliveries/<int:\w+>$", "delivery"),
     (r"invitations/<int:\w+>$", "invitation"),
     (r"(adjustments|start-ratings)/<int:\w+>$", "adjustment"),
+    (r"merge/<int:\w+>$", "other_player"),
+    (r"merges/<int:\w+>$", "merge"),
+    (r"fide/<int:\w+>$", "one"),
+    (r"byes/<int:\w+>$", "bye"),
     (r"players/<int:\w+>$", "player"),
-    (r"helpers/<int:\w+>$", "link"),
+    (r"(helpers|helper-links)/<int:\w+>$", "link"),
     (r"entries/<int:entry_id>$", "entry"),
     (r"entries/<int:\w+>$", "rank"),
     (r"<slug:time_control>$", "time_control"),
@@ -38,8 +42,8 @@ MEANINGS: tuple[tuple[str, str], ...] = (
 CONSTANTS = {"time_control": "standard", "kind": "csv", "dialect": "trf16", "one": 1}
 # These stand for rows by their number in the whole installation, so a foreign one can be asked for.
 BY_PRIMARY_KEY = frozenset(
-    {"membership", "token", "webhook", "delivery", "invitation", "adjustment", "player", "link",
-     "entry"}
+    {"membership", "token", "webhook", "delivery", "invitation", "adjustment", "player",
+     "other_player", "merge", "link", "entry", "bye"}
 )  # fmt: skip
 
 
@@ -49,6 +53,12 @@ class Route(NamedTuple):
     pattern: str
     name: str
     meanings: tuple[tuple[str, str], ...]
+    methods: tuple[str, ...]
+
+    @property
+    def writes(self) -> tuple[str, ...]:
+        """The methods that may change something."""
+        return tuple(method for method in self.methods if method != "get")
 
     @property
     def is_api(self) -> bool:
@@ -75,7 +85,9 @@ def club_routes() -> list[Route]:
         names = _PARAMETER.findall(pattern)
         if not names or pattern.startswith(("admin/", "accounts/", "static/")):
             continue
-        routes.append(Route(pattern, entry.name or pattern, tuple(_meanings(pattern))))
+        routes.append(
+            Route(pattern, entry.name or pattern, tuple(_meanings(pattern)), _methods(entry))
+        )
     return routes
 
 
@@ -86,6 +98,14 @@ def _walk(patterns: list[Any], prefix: str = "") -> Iterator[tuple[str, URLPatte
             yield from _walk(item.url_patterns, path)
         else:
             yield path, item
+
+
+def _methods(entry: URLPattern) -> tuple[str, ...]:
+    """Return what a view answers to; a page is asked for a post whether it takes one or not."""
+    view = getattr(entry.callback, "view_class", None) or getattr(entry.callback, "cls", None)
+    if view is None:
+        return ("get", "post")
+    return tuple(name for name in ("get", "post", "put", "patch", "delete") if hasattr(view, name))
 
 
 def _meanings(pattern: str) -> Iterator[tuple[str, str]]:

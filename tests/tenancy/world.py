@@ -19,15 +19,17 @@ from clubs.webhooks import make_endpoint, record_webhook_event
 from ratings.adjustments import give_rating
 from ratings.models import RatingList
 from ratings.policies import open_lists
+from tournaments.byes import request_bye
 from tournaments.closing import close_tournament
 from tournaments.creation import create_tournament
 from tournaments.entering_results import enter_results
 from tournaments.entries import enter_players
 from tournaments.helper_links import make_helper_link
+from tournaments.merging import merge_players
 from tournaments.models import HelperLink, Tournament
 from tournaments.pairing_rounds import pair_round
 from tournaments.publishing import publish_round
-from tournaments.results import Result
+from tournaments.results import ByeKind, Result
 
 # What must never leave the club; each stands in a field of its own.
 MARKERS = ("private-mail", "+351-999", "secret-note", "2013-05-14", "Hiddenname", "secret-family")
@@ -65,6 +67,8 @@ def build_world(slug: str, *, is_public: bool = True, extra_players: int = 0) ->
     hidden = add_player(access, name="Hiddenname, Rui", is_hidden=True)
     players += [secret, hidden]
     standard = RatingList.objects.get(club=club, time_control="standard")
+    double, spare = (add_player(access, name=f"Double {number}") for number in (1, 2))
+    merge = merge_players(access, players[0], double)
     adjustment = give_rating(
         access, players[0], standard, rating=1700, reason="start", day=date(2026, 1, 1)
     )
@@ -82,8 +86,10 @@ def build_world(slug: str, *, is_public: bool = True, extra_players: int = 0) ->
     entry = running.entries.get(player=players[0])
     world.numbers = {
         "player": players[0].pk,
+        "other_player": spare.pk,
+        "merge": merge.pk,
         "hidden": hidden.pk,
-        "membership": Membership.objects.get(club=club, role=Role.MEMBER).pk,
+        "membership": Membership.objects.get(club=club, role=Role.ORGANISER).pk,
         "token": token.pk,
         "webhook": endpoint.pk,
         "delivery": endpoint.deliveries.get().pk,
@@ -97,6 +103,8 @@ def build_world(slug: str, *, is_public: bool = True, extra_players: int = 0) ->
         "running": running.number,
         "closed": closed.number,
     }
+    bye = request_bye(access, entry, round_number=2, kind=ByeKind.HALF_POINT)
+    world.numbers["bye"] = bye.pk
     return world
 
 
