@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from itertools import count
 
+from django.db import transaction
 from django.test import Client
 
 from clubs.access import Actor, ClubAccess, Right, club_for
@@ -14,6 +15,8 @@ from clubs.names import search_form
 from ratings.models import RatingAdjustment, RatingList
 from ratings.policies import open_lists
 from ratings.policy_input import PolicyInput
+from ratings.replay import lock_lists, mark_stale
+from ratings.rules import TimeControl
 from ratings.submit import EventReport, ReportedGame
 
 ANA = Actor(label="Ana")
@@ -65,14 +68,17 @@ def make_rating(
     games: int | None = 30,
     peak: int | None = None,
 ) -> RatingAdjustment:
-    """Give a player a rating by hand, 30 games old unless said otherwise; marks nothing stale."""
+    """Give a player a rating by hand, 30 games old unless said otherwise; rates nothing yet."""
     club = player.club
     number = club.next_adjustment_number
     club.next_adjustment_number = number + 1
     club.save(update_fields=["next_adjustment_number"])
+    with transaction.atomic():
+        rating_list = lock_lists(club.pk, [time_control])[time_control]
+        mark_stale(rating_list, day, {"kind": "adjusted"})
     return RatingAdjustment.objects.create(
         club=club,
-        rating_list=list_of(club, time_control),
+        rating_list=rating_list,
         player=player,
         key=number,
         day=day,
@@ -99,7 +105,7 @@ def make_report(
         name=name or f"Event {key}",
         first_day=first_day,
         last_day=last_day or first_day,
-        time_control=time_control,
+        time_control=TimeControl(time_control),
         games=tuple(
             ReportedGame(number, 1, white.pk, black.pk, result)
             for number, (white, black, result) in enumerate(games, start=1)

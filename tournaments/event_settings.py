@@ -72,7 +72,7 @@ def change_settings(
     if rounds and (fixed := FIXED_BY_FIRST_ROUND & set(changed)):
         raise Refused(
             "rounds_exist",
-            _("This cannot change any more: the rounds already paired rest on it. Undo them first."),
+            _("This cannot change any more: the rounds already paired need it. Undo them first."),
             facts={"fields": sorted(fixed), "rounds": rounds},
         )
     seeds_move = {"time_control", "start_date"} & set(changed)
@@ -87,7 +87,9 @@ def change_settings(
         setattr(tournament, name, merged[name])
     if not changed:
         return tournament
-    save_event(tournament, *changed)
+    if rounds and _is_ready(tournament):
+        tournament.state = Tournament.State.RUNNING
+    save_event(tournament, *changed, "state")
     if seeds_move:
         record_stated_ratings(access, tournament)
     if seeds_move and (reseed or not has_result):
@@ -100,6 +102,12 @@ def change_settings(
         reseeded=bool(seeds_move and (reseed or not has_result)),
     )  # fmt: skip
     return tournament
+
+
+def _is_ready(tournament: Tournament) -> bool:
+    """Whether an event, imported without day or time control, now has all it needs to run."""
+    has_settings = tournament.start_date is not None and bool(tournament.time_control)
+    return has_settings and tournament.rounds.filter(state=Round.State.PUBLISHED).exists()
 
 
 def _chosen_list(tournament: Tournament, merged: dict[str, Any], prepared: dict[str, Any]) -> str:

@@ -38,6 +38,7 @@ from tournaments.standings.tie_breaks.codes import canonical_codes
 from tournaments.time_controls import time_control_for
 
 MOST_MINUTES = 600
+MOST_NAMELESS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ def import_exchange_file(
     with transaction.atomic():
         # One import of a club at a time: two of the same file would both find no event.
         Club.objects.select_for_update(no_key=True).get(pk=access.club.pk)
-        existing = event or _same_event(access, record)
+        existing = event or _same_event(access, file, record)
         if existing is None:
             outcome = _import_new(
                 access, file, record, time_control, matches or {}, doubtful_are_new
@@ -146,11 +147,20 @@ def _completed(record: EventRecord, start_date: date | None) -> EventRecord:
     return replace(record, start_date=first, end_date=last)
 
 
-def _same_event(access: ClubAccess, record: EventRecord) -> Tournament | None:
-    if not record.name:
-        return None
-    events = of_club(access, Tournament).filter(name=tidy_name(record.name)[:150])
-    return events.filter(start_date=record.start_date).order_by("number").first()
+def _same_event(access: ClubAccess, file: ExchangeFile, record: EventRecord) -> Tournament | None:
+    """Return the event a file speaks of: that of the same name and first day.
+
+    A file without a name speaks of one that holds exactly what it says, or of a new event.
+    """
+    name = tidy_name(record.name)[:150]
+    events = of_club(access, Tournament).filter(start_date=record.start_date)
+    if name:
+        return events.filter(name=name).order_by("number").first()
+    for event in events.filter(name=_("Imported event")).order_by("-number")[:MOST_NAMELESS]:
+        found = compare_with_event(file, record, load_event_view(event, drafts=True))
+        if found.is_empty and not found.problems:
+            return event
+    return None
 
 
 def _matched(
@@ -162,7 +172,7 @@ def _matched(
     matches, problems = match_players(access, record.competitors, answers)
     unanswered = [m for m in matches if m.is_doubtful and m.competitor.starting_rank not in answers]
     if not doubtful_are_new:
-        problems += doubtful_problems(unanswered)
+        problems += doubtful_problems(access, unanswered)
     if problems:
         raise InvalidInput(
             "players_doubtful",
@@ -225,9 +235,7 @@ def _create_event(
         club=access.club,
         number=club.next_event_number,
         slug=event_slug(access, name),
-        state=Tournament.State.RUNNING
-        if has_rounds and can_be_closed
-        else Tournament.State.DRAFT,
+        state=Tournament.State.RUNNING if has_rounds and can_be_closed else Tournament.State.DRAFT,
         numbering=Tournament.Numbering.HAND,
         point_values=stored_point_values({}, _values_of(record)),
         created_by_id=access.actor.user_id,

@@ -128,6 +128,8 @@ if DATABASE_URL:
         "-c lock_timeout=10s -c statement_timeout=120s -c idle_in_transaction_session_timeout=180s"
     )
 else:
+    # SQLite makes the file, never its folder.
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
     DATABASES = {
         "default": {
             "ENGINE": "django.db.backends.sqlite3",
@@ -182,8 +184,13 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
+    "monthly_lists": {"task": "ratings.tasks.issue_monthly_lists", "schedule": 3600.0},
+    "pairing": {"task": "tournaments.tasks.recover_pairing_jobs", "schedule": 15.0},
     "forget": {"task": "clubs.tasks.forget_old_answers", "schedule": 3600.0},
 }
+
+# Whether this very process serves the embedded product; ``serve`` says so.
+SERVES_EMBEDDED = False
 
 if REDIS_URL:
     CACHES = {
@@ -241,7 +248,7 @@ REST_FRAMEWORK: dict[str, object] = {
     },
     "NUM_PROXIES": 1 if env.boolean("BEHIND_PROXY", default=False) else 0,
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "rankfile.api.schema.ProblemAutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "EXCEPTION_HANDLER": "rankfile.errors.api_exception_handler",
 }
@@ -254,7 +261,9 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "COMPONENT_SPLIT_REQUEST": True,
+    # Requests and answers are schemas of their own, and enums stand where they are used.
+    "COMPONENT_SPLIT_REQUEST": False,
+    "POSTPROCESSING_HOOKS": [],
     "SERVE_PUBLIC": True,
 }
 

@@ -13,6 +13,7 @@ from typing import Any
 from django.utils import timezone
 
 from ratings.models import TIME_CONTROL_LABELS, RatingList
+from ratings.rules import TimeControl
 
 LOCK_ORDER = tuple(TIME_CONTROL_LABELS)
 # The nudge after commit comes first; the sweep looks after a list only when it was lost.
@@ -32,6 +33,14 @@ def lock_lists(club_id: int, time_controls: Sequence[str] = LOCK_ORDER) -> dict[
                 club=club_id, time_control=time_control
             )
     return lists
+
+
+def lock_standard_beside(list_id: int) -> RatingList:
+    """Lock the standard list of a list's club, which may be the list itself; one query."""
+    return RatingList.objects.select_for_update(no_key=True).get(
+        club__in=RatingList.objects.filter(pk=list_id).values("club"),
+        time_control=TimeControl.STANDARD,
+    )
 
 
 def mark_stale(rating_list: RatingList, day: date, cause: dict[str, Any]) -> None:

@@ -12,11 +12,18 @@ from datetime import date
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.webhooks import record_webhook_events
 from ratings.models import RatingList, RatingReport
 from ratings.replay.chain import replay
 from ratings.replay.diff import Difference, compare
 from ratings.replay.load import load_inputs, old_rows
-from ratings.replay.marks import LOCK_ORDER, clear_mark, lock_lists, mark_stale
+from ratings.replay.marks import (
+    LOCK_ORDER,
+    clear_mark,
+    lock_lists,
+    lock_standard_beside,
+    mark_stale,
+)
 from ratings.replay.spread import borrowed_days
 from ratings.replay.write import write_difference
 from ratings.rules import TimeControl
@@ -42,23 +49,38 @@ def update_list(list_id: int) -> Updated:
     """
     updated = Updated()
     with transaction.atomic():
-        head = RatingList.objects.values("club_id", "time_control").get(pk=list_id)
-        club_id, time_control = head["club_id"], head["time_control"]
-        lists = lock_lists(club_id, [TimeControl.STANDARD])
-        standard = lists[TimeControl.STANDARD]
-        if time_control != TimeControl.STANDARD:
-            if standard.stale_since is None:
-                lists |= lock_lists(club_id, [time_control])
-            else:
-                lists |= lock_lists(club_id, LOCK_ORDER[1:])
+        standard = lock_standard_beside(list_id)
+        lists = {standard.time_control: standard}
+        own = standard
+        if standard.pk != list_id:
+            own = RatingList.objects.get(pk=list_id)
+            # A replay of the standard list may reach both others, so both are held from the start.
+            wanted = [own.time_control] if standard.stale_since is None else LOCK_ORDER[1:]
+            lists |= lock_lists(standard.club_id, wanted)
+            own = lists[own.time_control]
         if standard.stale_since is not None:
             _replay_standard(standard, lists, updated)
-        own = lists[time_control]
         if own.stale_since is not None:
             _replay(own, updated)
             if own.pk in updated.marked:
                 updated.marked.remove(own.pk)
+        record_webhook_events(standard.club_id, _happened(updated))
     return updated
+
+
+def _happened(updated: Updated) -> list[tuple[str, dict[str, object]]]:
+    """Return what the club's programs are told, in the very transaction that did it."""
+    happened: list[tuple[str, dict[str, object]]] = [
+        ("event.rated", {"event": key, "time_control": time_control})
+        for time_control, keys in updated.rated_events.items()
+        for key in keys
+    ]
+    happened += [
+        ("ratings.corrected", {"time_control": time_control, "events": keys})
+        for time_control, keys in updated.corrected_events.items()
+        if keys
+    ]
+    return happened
 
 
 def _replay_standard(standard: RatingList, lists: dict[str, RatingList], updated: Updated) -> None:

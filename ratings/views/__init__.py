@@ -1,1 +1,1 @@
-"""Pages of the ledger and of players with their ratings."""
+"""Pages of the ledger."""

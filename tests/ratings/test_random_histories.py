@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from support.random_histories import RandomClub
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+from support.random_histories import RandomClub
 
 
 @pytest.mark.django_db

@@ -10,9 +10,10 @@ import random
 from collections import Counter
 from datetime import date, timedelta
 
+from factories import ANA, list_of, make_access, make_club, make_player
+
 from clubs.errors import ProductError
 from clubs.models import Player
-from factories import ANA, list_of, make_access, make_club, make_player
 from ratings.adjustments import (
     ImportedRating,
     give_rating,
@@ -92,9 +93,7 @@ class RandomClub:
                 white, black = some[2 * board - 2], some[2 * board - 1]
                 excluded = "fair play" if self.random.random() < 0.03 else ""
                 result = self.random.choice(RESULTS)
-                games.append(
-                    ReportedGame(number, board, white.pk, black.pk, result, excluded)
-                )
+                games.append(ReportedGame(number, board, white.pk, black.pk, result, excluded))
         report = EventReport(
             event_key=self.random.randint(1, 9),
             name="An event",

@@ -1,1 +1,1 @@
-"""Commands."""
+"""One command per file, named after what a person types."""
