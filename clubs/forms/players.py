@@ -65,7 +65,8 @@ class PlayerForm(Form):
         widget=forms.TextInput(attrs={"class": "w16"}),
     )  # fmt: skip
     note = forms.CharField(
-        label=_("Note"), required=False, max_length=2000, widget=forms.Textarea,
+        label=_("Note"), required=False, max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Only the club's organisers read it."),
     )  # fmt: skip
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)

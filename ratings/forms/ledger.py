@@ -27,6 +27,9 @@ from ratings.policy_input import (
 class GiveRatingForm(Form):
     """A rating by hand, with its day and why."""
 
+    # Rating and "take it away" exclude each other, so neither is marked; the others say it.
+    marks_optional = False
+
     time_control = forms.ChoiceField(
         label=_("Rating list"), choices=LISTS, widget=Segments, initial="standard"
     )

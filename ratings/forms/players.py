@@ -30,7 +30,8 @@ class TypedPlayersForm(Form, OnceForm):
     """Players one a line."""
 
     lines = forms.CharField(
-        label=_("One player per line"), max_length=LONGEST_TEXT, widget=forms.Textarea,
+        label=_("One player per line"), max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 6}),
         help_text=_("A name is enough. Add a rating and a year of birth if you have them."),
     )  # fmt: skip
     time_control = forms.ChoiceField(

@@ -76,12 +76,13 @@ def open_lines(
     request: HttpRequest, access: ClubAccess, form: TypedPlayersForm
 ) -> list[TypedPlayer]:
     """Return the lines of a refused post that are wrong or ask who is meant."""
-    if form_status(form) == 200 or not {"lines", "time_control", "day"} <= set(form.cleaned_data):
+    if form_status(form) == 200 or not {"time_control", "day"} <= set(form.cleaned_data):
         return []
     data = form.cleaned_data
+    # A refused text is no longer among the clean data.
     typed = read_typed_players(
-        access, data["lines"], time_control=data["time_control"], day=data["day"],
-        decisions=_decisions(request),
+        access, request.POST.get("lines", ""), time_control=data["time_control"],
+        day=data["day"], decisions=_decisions(request),
     )  # fmt: skip
     return [line for line in typed if line.problem or line.namesakes]
 

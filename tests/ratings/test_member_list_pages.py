@@ -169,6 +169,19 @@ def test_a_wrong_cell_is_mended_on_the_page(client, club, organiser):
     assert RatingAdjustment.objects.get().rating == 1714
 
 
+def test_a_likely_value_is_one_press_away(client, club, organiser):
+    data = "name;rapid\nEtxeberria, Tomás;17l4\nJÃ¼rgen OberlÃ¤nder;\n".encode()
+
+    page = choose(client, club, data)
+    offers = re.findall(r'name="use" value="([^"]+)"', page.text)
+    for offer in offers:
+        page = press(client, club, page, "check", use=offer)
+    press(client, club, page, "import")
+
+    assert offers == ["cell-2-rapid=1714", "cell-3-name=Jürgen Oberländer"]
+    assert [row[0] for row in people(club)] == ["Etxeberria, Tomás", "Jürgen Oberländer"]
+
+
 def test_rows_that_need_somebody_can_be_left_out_in_one_go(client, club, organiser):
     data = "name;birth\nEtxeberria, Tomás;soon\nBrennan, Aoife;2001\n".encode()
 

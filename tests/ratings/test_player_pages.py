@@ -88,6 +88,15 @@ def test_a_name_the_club_has_is_asked_about_and_nothing_typed_is_lost(client, cl
     ]
 
 
+def test_wrong_lines_do_not_hide_the_questions_about_others(client, club, organiser):
+    make_player(club, "Sousa, Ana", birth_year=1990)
+
+    asked = add(client, club, "Ana Sousa 1300\nRui 1 2 3 1500 1600 1700")
+
+    assert 'name="line-1" value="add"' in asked.text
+    assert "There are more numbers than a year of birth and a rating." in asked.text
+
+
 def test_a_different_person_of_the_same_name_is_added_when_said_so(client, club, organiser):
     make_player(club, "Sousa, Ana")
 
