@@ -97,7 +97,9 @@ def decode_text(data: bytes, encoding: str = "") -> tuple[str, str]:
 
 
 def read_player_table(
-    data: bytes, *, corrections: Mapping[int, Mapping[str, str]] | None = None,
+    data: bytes,
+    *,
+    corrections: Mapping[int, Mapping[str, str]] | None = None,
     encoding: str = "",
 ) -> PlayerTable:
     """Return the rows of a member list and its problems, each with the line it stands in.
@@ -165,7 +167,10 @@ def _problem(code: str, message: str, line: int, **facts: object) -> Problem:
 
 
 def _read_row(
-    line: int, cells: list[str], names: list[str | None], mended: Mapping[str, str],
+    line: int,
+    cells: list[str],
+    names: list[str | None],
+    mended: Mapping[str, str],
     problems: list[Problem],
 ) -> TableRow | None:
     """Return the row, or None after adding what is wrong with it to ``problems``."""
@@ -189,8 +194,11 @@ def _read_row(
         problems.append(_problem("name_missing", message, line, column="name", found=name[:40]))
     elif "\ufffd" in name or _mended(name):
         message = _("The letters look damaged. Read the file in another encoding, or mend them.")
-        facts = {"column": "name", "found": name[:100], "use": _mended(name)}
-        problems.append(_problem("name_damaged", message, line, **facts))
+        problems.append(
+            _problem(
+                "name_damaged", message, line, column="name", found=name[:100], use=_mended(name)
+            )
+        )
     elif len(name) > 100:
         message = _("The name has more than 100 characters.")
         problems.append(_problem("name_long", message, line, column="name", found=name[:120]))
@@ -244,8 +252,9 @@ def _read_number(line: int, column: str, text: str, most: int, problems: list[Pr
         }
         likely = plain.translate(LOOKALIKES)
         use = likely if likely.isdigit() and int(likely) <= most else ""
-        facts = {"column": column, "found": text[:40], "use": use}
-        problems.append(_problem("number_form", message, line, **facts))
+        problems.append(
+            _problem("number_form", message, line, column=column, found=text[:40], use=use)
+        )
         return 0
     return int(plain)
 

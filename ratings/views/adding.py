@@ -66,7 +66,7 @@ def _address_after(access: ClubAccess, added: list[Player]) -> str:
 
 def _decisions(request: HttpRequest) -> dict[int, str]:
     return {
-        int(name[5:]): value
+        int(name[5:]): str(value)
         for name, value in request.POST.items()
         if name.startswith("line-") and name[5:].isdecimal() and len(name) < 12
     }

@@ -33,7 +33,7 @@ def player_import(request: HttpRequest, access: ClubAccess) -> HttpResponse:
         plan = plan_import(access, data, day=day)
         if not plan.problems:
             check = ImportCheckForm(
-                initial={"data": packed(data), "file_name": file.name[:200], "day": day}
+                initial={"content": packed(data), "file_name": file.name[:200], "day": day}
             )
             return _check_page(request, access, check, plan, file.name[:200])
         add_problems(form, InvalidInput("file", "", problems=plan.problems))
@@ -50,7 +50,7 @@ def player_import_check(request: HttpRequest, access: ClubAccess) -> HttpRespons
     decisions, corrections = read_decisions(request.POST), read_corrections(request.POST)
     data = form.cleaned_data
     choice = {"day": data["day"], "encoding": data["encoding"], "corrections": corrections}
-    plan = plan_import(access, data["data"], decisions=decisions, **choice)
+    plan = plan_import(access, data["content"], decisions=decisions, **choice)
     if "leave_out" in request.POST:
         decisions |= {row.line: SKIP for row in plan.open_rows}
     if "import" in request.POST or "leave_out" in request.POST:
@@ -58,7 +58,7 @@ def player_import_check(request: HttpRequest, access: ClubAccess) -> HttpRespons
         done = attempt(
             form,
             lambda: import_players(
-                access, data["data"], file_name=data["file_name"], digest=digest,
+                access, data["content"], file_name=data["file_name"], digest=digest,
                 decisions=decisions, **choice,
             ),
         )  # fmt: skip
@@ -71,12 +71,16 @@ def player_import_check(request: HttpRequest, access: ClubAccess) -> HttpRespons
 
 
 def _check_page(
-    request: HttpRequest, access: ClubAccess, form: ImportCheckForm, plan: ImportPlan,
-    file_name: str, kept: Sequence[tuple[str, str]] = (),
+    request: HttpRequest,
+    access: ClubAccess,
+    form: ImportCheckForm,
+    plan: ImportPlan,
+    file_name: str,
+    kept: Sequence[tuple[str, str]] = (),
 ) -> HttpResponse:
     context = workspace_context(
         access, "player_list", plan=plan, file_name=file_name, form=form,
-        packed=form["data"].value(), digest=plan.digest,
+        packed=form["content"].value(), digest=plan.digest,
         questions=plan.open_rows[:QUESTIONS_SHOWN], ready=plan.ready_rows[:ROWS_SHOWN],
         counts={kind.value: len(plan.of_kind(kind)) for kind in RowKind},
         open_count=len(plan.open_rows), ready_count=len(plan.ready_rows),

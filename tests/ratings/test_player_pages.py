@@ -6,8 +6,6 @@ from datetime import date
 
 import pytest
 from django.urls import reverse
-
-from clubs.models import AuditEvent, FidePlayer, Player
 from factories import (
     ANA,
     list_of,
@@ -17,6 +15,8 @@ from factories import (
     owner_access,
     sign_in,
 )
+
+from clubs.models import AuditEvent, FidePlayer, Player
 from ratings.adjustments import give_rating
 from ratings.models import Rating, RatingAdjustment, RatingChange
 from ratings.submit import submit_report
@@ -247,7 +247,9 @@ def test_particulars_are_changed_and_an_older_version_is_told(client, club, orga
         ("note", "x" * 2001, "Ensure this value has at most 2000 characters"),
     ],
 )
-def test_what_is_wrong_is_said_at_its_field_and_kept(client, club, organiser, field, value, message):
+def test_what_is_wrong_is_said_at_its_field_and_kept(
+    client, club, organiser, field, value, message
+):
     player, other = make_player(club, "Sousa, Ana"), make_player(club, "Lima, Rui")
     Player.objects.filter(pk=other.pk).update(fide_id=77)
     url = reverse("player_manage", args=[club.slug, player.pk])
