@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from typing import Any
 from zoneinfo import available_timezones
@@ -13,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from clubs.access import Actor, ClubAccess, Right
 from clubs.audit import record_act
-from clubs.errors import InvalidInput, Problem, Refused
+from clubs.errors import InvalidInput, Outdated, Problem, Refused
 from clubs.models import Club, Membership, Role, User
 from clubs.names import tidy_name
 
@@ -91,13 +92,28 @@ CHANGEABLE = frozenset(
 )  # fmt: skip
 
 
+def club_version(club: Club) -> str:
+    """Return a word that changes with any of the club's particulars."""
+    values = repr([getattr(club, name) for name in sorted(CHANGEABLE)])
+    return hashlib.sha256(values.encode()).hexdigest()[:16]
+
+
 @transaction.atomic
-def change_club(access: ClubAccess, **fields: Any) -> Club:
-    """Return the club with some particulars changed; owners only, the old values are kept."""
+def change_club(access: ClubAccess, *, version: str = "", **fields: Any) -> Club:
+    """Return the club with some particulars changed; owners only, the old values are kept.
+
+    ``version`` is the ``club_version`` the person saw; another one now raises Outdated.
+    """
     access.require(Right.OWN)
     if unknown := set(fields) - CHANGEABLE:
         raise TypeError(f"not changeable: {sorted(unknown)}")
-    club = Club.objects.select_for_update().get(pk=access.club.pk)
+    club = Club.objects.select_for_update(no_key=True).get(pk=access.club.pk)
+    if version and version != club_version(club):
+        raise Outdated(
+            "club_changed",
+            _("Somebody changed the settings meanwhile. What you typed is still here: compare it."),
+            facts={"version": club_version(club)},
+        )
     if "name" in fields:
         fields["name"] = tidy_name(fields["name"])
     problems = _field_problems(fields)

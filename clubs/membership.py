@@ -8,9 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.access import Actor, ClubAccess, Right, nothing_here
+from clubs.access import Actor, ClubAccess, Right, fetch, nothing_here
 from clubs.audit import record_act
-from clubs.errors import InvalidInput, Problem, Refused
+from clubs.errors import InvalidInput, Outdated, Problem, Refused
 from clubs.founding import require_other_owner
 from clubs.models import Club, Invitation, Membership, Role, User
 from clubs.secret_links import digest_of, make_secret
@@ -103,11 +103,24 @@ def revoke_invitation(access: ClubAccess, invitation: Invitation) -> None:
 
 
 @transaction.atomic
-def change_role(access: ClubAccess, membership: Membership, role: str) -> Membership:
-    """Return the membership with another role; the club always keeps an owner."""
+def change_role(
+    access: ClubAccess, membership: Membership, role: str, *, seen: str = ""
+) -> Membership:
+    """Return the membership with another role; the club always keeps an owner.
+
+    ``seen`` is the role the person saw; another one now raises Outdated.
+    """
     access.require(Right.OWN)
     _require_role(role)
     _lock(access.club)
+    membership = fetch(access, Membership.objects.select_related("user"), pk=membership.pk)
+    if seen and seen != membership.role:
+        now = membership.get_role_display()
+        raise Outdated(
+            "role_changed",
+            _("Somebody changed this role meanwhile. It is now: %(role)s.") % {"role": now},
+            facts={"version": membership.role},
+        )
     if role != Role.OWNER:
         require_other_owner(access.club, membership)
     old, membership.role = membership.role, role
@@ -144,4 +157,4 @@ def transfer_ownership(access: ClubAccess, to: Membership) -> None:
 
 def _lock(club: Club) -> None:
     # Two owners who demote each other at the same moment must not leave the club without one.
-    Club.objects.select_for_update().get(pk=club.pk)
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)

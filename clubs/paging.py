@@ -69,8 +69,8 @@ def page_of(
         rows.reverse()
     return Page(
         rows,
-        before=_cursor(rows[0], order) if rows and (has_more if backwards else after) else "",
-        after=_cursor(rows[-1], order) if rows and (backwards or has_more) else "",
+        before=cursor_of(rows[0], order) if rows and (has_more if backwards else after) else "",
+        after=cursor_of(rows[-1], order) if rows and (backwards or has_more) else "",
     )
 
 
@@ -94,8 +94,8 @@ def _is_descending(key: str) -> bool:
     return key.startswith("-")
 
 
-def _cursor(row: Model, order: Sequence[str]) -> str:
-    """Return the sort values of a row as text for an address."""
+def cursor_of(row: Model, order: Sequence[str]) -> str:
+    """Return the sort values of a row as text for an address: ``after`` it begins the next row."""
     values = [_plain(_attribute(row, _field(key))) for key in order]
     packed = json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")

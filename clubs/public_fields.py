@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 from clubs.access import ClubAccess
 from clubs.models import Club, NameForm, Player
 
-PUBLIC_FIELDS = ("id", "name", "title", "sex", "federation", "fide_id", "birth_year")
+PUBLIC_FIELDS = (
+    "id", "name", "latin_name", "title", "sex", "federation", "fide_id", "birth_year",
+)  # fmt: skip
 
 
 def shown_name(player: Player, access: ClubAccess) -> str:
@@ -63,6 +65,7 @@ def public_player(player: Player, access: ClubAccess) -> dict[str, Any]:
     return {
         "id": player.pk,
         "name": shown_name(player, access),
+        "latin_name": player.latin_name if not is_veiled else "",
         "title": player.title,
         "sex": player.sex if not is_veiled else "",
         "federation": player.federation,

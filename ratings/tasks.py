@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from clubs.access import ClubAccess, Right
 from clubs.audit import record_act
-from ratings import replay
+from ratings import publishing, replay
 from ratings.models import RatingList
 
 logger = logging.getLogger(__name__)
@@ -173,3 +173,9 @@ def try_again(access: ClubAccess, rating_list: RatingList) -> None:
 def _wait_after(attempts: int) -> timedelta:
     wait: timedelta = FIRST_WAIT * 2**attempts
     return min(wait, LONGEST_WAIT)
+
+
+@shared_task(name="ratings.tasks.issue_monthly_lists", soft_time_limit=240, time_limit=300)
+def issue_monthly_lists() -> int:
+    """Issue the lists that clubs want each month; safe at any time, and twice."""
+    return publishing.issue_monthly_lists()

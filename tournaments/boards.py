@@ -240,7 +240,9 @@ def _findings(
 ) -> list[Finding]:
     """Return what the arrangement means for the players it touches."""
     pairings = tuple(ProposedPairing(white, black) for white, black in seats)
-    allocated = tuple(ProposedBye(r) for r, kind in byes.items() if kind is ByeKind.PAIRING_ALLOCATED)
+    allocated = tuple(
+        ProposedBye(r) for r, kind in byes.items() if kind is ByeKind.PAIRING_ALLOCATED
+    )
     asked = tuple(
         ProposedBye(r, kind) for r, kind in byes.items() if kind is not ByeKind.PAIRING_ALLOCATED
     )

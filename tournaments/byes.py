@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from clubs.access import ClubAccess, Right
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Problem, Refused
-from tournaments.entries import lock_entry
+from tournaments.entries import lock_entry, save_entry
 from tournaments.event_lock import lock_event, save_event
 from tournaments.event_queries import ROUND_ROBINS
 from tournaments.models import Bye, Entry, Round, Tournament
@@ -26,6 +26,7 @@ def request_bye(
     round_number: int,
     kind: ByeKind = ByeKind.HALF_POINT,
     override_reason: str = "",
+    version: int | None = None,
 ) -> Bye:
     """Return the bye of a player in a round he will not play.
 
@@ -33,7 +34,7 @@ def request_bye(
     always, unless the organiser gives a reason, which the audit keeps. Asked again, the kind
     changes. Refused once the player is paired in that round.
     """
-    entry = lock_entry(access, entry)
+    entry = lock_entry(access, entry, Right.PAIRING, version=version)
     tournament = entry.tournament
     if kind not in ASKED_FOR:
         message = _("Choose a half-point, full-point or zero-point bye.")
@@ -56,11 +57,9 @@ def request_bye(
         round_number=round_number,
         defaults={"kind": kind.value, "tournament": tournament, "club_id": tournament.club_id},
     )
-    save_event(tournament)
-    record_act(
-        access.club, access.actor, "bye_requested", subject=entry.player.name,
-        event_number=tournament.number, player=entry.player_id, round=round_number,
-        kind=kind.value, reason=override_reason.strip(),
+    save_entry(
+        access, entry, "bye_requested", round=round_number, kind=kind.value,
+        reason=override_reason.strip(),
     )  # fmt: skip
     return bye
 
@@ -111,7 +110,7 @@ def _refuse_beyond_rules(entry: Entry, round_number: int, kind: ByeKind) -> None
 @transaction.atomic
 def cancel_bye(access: ClubAccess, bye: Bye) -> None:
     """Take back a bye that was asked for, as long as its round has not been paired."""
-    entry = lock_entry(access, bye.entry)
+    entry = lock_entry(access, bye.entry, Right.PAIRING)
     tournament = entry.tournament
     if tournament.rounds.filter(number=bye.round_number, state=Round.State.PUBLISHED).exists():
         raise Refused(
@@ -120,11 +119,7 @@ def cancel_bye(access: ClubAccess, bye: Bye) -> None:
             facts={"round": bye.round_number},
         )
     entry.byes.filter(pk=bye.pk).exclude(kind=ByeKind.PAIRING_ALLOCATED).delete()
-    save_event(tournament)
-    record_act(
-        access.club, access.actor, "bye_cancelled", subject=entry.player.name,
-        event_number=tournament.number, player=entry.player_id, round=bye.round_number,
-    )  # fmt: skip
+    save_entry(access, entry, "bye_cancelled", round=bye.round_number)
 
 
 @transaction.atomic

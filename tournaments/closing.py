@@ -221,4 +221,3 @@ def closing_refused(problems: list[ClosingProblem]) -> Refused:
             for found in problems
         ],
     )
-

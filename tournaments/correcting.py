@@ -111,7 +111,7 @@ def correct_tournament(
     require_same(preview_reports(access.club, reports, withdrawals=left), digest)
     if not corrected.changes:
         return tournament
-    _write(access, corrected)
+    _write(corrected)
     for report in reports:
         submit_report(access.club, access.actor, report, reason=reason)
     for _key, time_control in left:
@@ -178,9 +178,7 @@ def _apply(access: ClubAccess, view: EventView, correction: Correction) -> _Corr
         *_apply_settings(corrected, correction),
     ]
     if problems:
-        raise InvalidInput(
-            "correction_invalid", _("Nothing was corrected."), problems=problems
-        )
+        raise InvalidInput("correction_invalid", _("Nothing was corrected."), problems=problems)
     return corrected
 
 
@@ -280,7 +278,7 @@ def _apply_settings(corrected: _Corrected, correction: Correction) -> list[Probl
     return []
 
 
-def _write(access: ClubAccess, corrected: _Corrected) -> None:
+def _write(corrected: _Corrected) -> None:
     tournament = corrected.view.tournament
     Pairing.objects.bulk_update(corrected.boards.values(), PAIRING_FIELDS)
     if corrected.entries:

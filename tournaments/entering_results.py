@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -111,6 +112,13 @@ def _board(tournament: Tournament, pairing_id: int) -> Pairing:
     return board
 
 
+def refuse_outdated_board(access: ClubAccess, pairing: Pairing, version: int) -> None:
+    """Refuse a change of a board that is no longer as the person saw it; locks the event."""
+    board = _board(lock_event(access, pairing.tournament_id, Right.RESULTS), pairing.pk)
+    if version != board.version:
+        raise Outdated("result_changed", outdated_text(board), facts=current_state(board))
+
+
 def _refuse_result(board: Pairing, version: int | None) -> None:
     if board.round.state != Round.State.PUBLISHED:
         raise Refused(
@@ -155,9 +163,7 @@ def _set_result(access: ClubAccess, board: Pairing, result: Result) -> None:
     board.changed_at, board.changed_by_label = timezone.now(), access.actor.label
 
 
-def _tell_program(
-    access: ClubAccess, tournament: Tournament, boards: Sequence[Pairing]
-) -> None:
+def _tell_program(access: ClubAccess, tournament: Tournament, boards: Sequence[Pairing]) -> None:
     changed = [
         {"round": board.round.number, "board": board.board_number, "result": board.result}
         for board in boards
@@ -195,7 +201,8 @@ def enter_results(
 
     Each item has ``board`` and ``result``, optionally ``version`` and ``played``. InvalidInput
     names what is wrong with each as ``results[i].field``; an older version anywhere is Outdated
-    with the state of all such boards. The number of queries does not depend on the number of items.
+    with the state of all such boards. The number of queries depends on the number of different
+    results only.
     """
     tournament = lock_event(access, round_.tournament_id, Right.RESULTS)
     boards = {
@@ -209,17 +216,17 @@ def enter_results(
         _refuse_result(board, None)
     _refuse_outdated(items, boards)
     changed = [
-        board for number, board in boards.items() if wanted.get(number, board.result) != board.result
+        board
+        for number, board in boards.items()
+        if wanted.get(number, board.result) != board.result
     ]
     corrected = [board for board in changed if not Result(board.result).is_open]
     if corrected and was_used_for_pairing(tournament, corrected[0]):
-        raise later_round_paired(
-            tournament, corrected[0], wanted[corrected[0].board_number]
-        )
+        raise later_round_paired(tournament, corrected[0], wanted[corrected[0].board_number])
     old = {board.board_number: board.result for board in changed}
     for board in changed:
         _set_result(access, board, wanted[board.board_number])
-    Pairing.objects.bulk_update(changed, RESULT_FIELDS)
+    _write_results(changed)
     if changed:
         save_event(tournament)
         _tell_program(access, tournament, changed)
@@ -232,6 +239,21 @@ def enter_results(
             ],
         )  # fmt: skip
     return [boards[int(item["board"])] for item in items]
+
+
+def _write_results(boards: Sequence[Pairing]) -> None:
+    """Write changed boards: one statement a result, which is far quicker than one for all."""
+    by_result: dict[str, list[Pairing]] = {}
+    for board in boards:
+        by_result.setdefault(board.result, []).append(board)
+    for result, alike in by_result.items():
+        Pairing.objects.filter(pk__in=[board.pk for board in alike]).update(
+            previous_result=F("result"),
+            result=result,
+            version=F("version") + 1,
+            changed_at=alike[0].changed_at,
+            changed_by_label=alike[0].changed_by_label,
+        )
 
 
 def _read_items(
@@ -250,9 +272,7 @@ def _read_items(
             continue
         if number in wanted:
             message = _("Board %(board)s stands here twice.") % {"board": number}
-            problems.append(
-                Problem("board_twice", message, f"{path}.board", {"board": number})
-            )
+            problems.append(Problem("board_twice", message, f"{path}.board", {"board": number}))
             continue
         try:
             wanted[number] = result_from(item.get("result") or "", played=item.get("played"))
@@ -262,15 +282,11 @@ def _read_items(
                 for each in wrong.problems
             ]
     if problems:
-        raise InvalidInput(
-            "results_invalid", _("No result was entered."), problems=problems
-        )
+        raise InvalidInput("results_invalid", _("No result was entered."), problems=problems)
     return wanted
 
 
-def _refuse_outdated(
-    items: Sequence[Mapping[str, Any]], boards: Mapping[int, Pairing]
-) -> None:
+def _refuse_outdated(items: Sequence[Mapping[str, Any]], boards: Mapping[int, Pairing]) -> None:
     problems = []
     for index, item in enumerate(items):
         board = boards[item["board"]]

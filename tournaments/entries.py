@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.db import transaction
-from django.db.models import Count, Max, OuterRef, Q, Subquery
+from django.db.models import Count, Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.access import ClubAccess, Right, nothing_here, visible_players
+from clubs.access import ClubAccess, Right, nothing_here, of_club, visible_players
 from clubs.audit import record_act
-from clubs.errors import Refused
+from clubs.errors import Outdated, Refused
 from clubs.models import Player
 from clubs.names import search_form
 from ratings.models import Rating
@@ -42,42 +42,50 @@ class Regular:
 def who_was_here(
     access: ClubAccess, tournament: Tournament, *, search: str = "", limit: int = MOST_REGULARS
 ) -> list[Regular]:
-    """Return the club's players, those who come most often first; one query.
+    """Return the club's players, those who come most often first; five queries.
 
     Attendance is counted over the year before the event; ``search`` finds by name.
     """
     access.require(Right.MANAGE)
-    day = tournament.start_date or timezone.localdate()
-    came = Q(
-        entries__tournament__start_date__gte=day - ATTENDANCE_WINDOW,
-        entries__tournament__start_date__lte=day,
-    ) & ~Q(entries__tournament=tournament.pk)
-    rating = Rating.objects.filter(
-        player=OuterRef("pk"), rating_list__time_control=tournament.time_control
-    ).values("rating")
-    players = (
-        visible_players(access)
-        .filter(archived_at__isnull=True)
-        .annotate(
-            attendance=Count("entries", filter=came, distinct=True),
-            came_last=Max("entries__tournament__start_date", filter=came),
-            list_rating=Subquery(rating[:1]),
-            entered=Count("entries", filter=Q(entries__tournament=tournament.pk), distinct=True),
-        )
-        .order_by("-attendance", "search_name", "pk")
-    )
+    access.require_whole_club()
+    attendance = _attendance(access, tournament)
+    players = visible_players(access).filter(archived_at__isnull=True).order_by("search_name", "pk")
     for word in search_form(search).split():
         players = players.filter(search_name__contains=word)
+    regulars = list(players.filter(pk__in=attendance))
+    regulars.sort(key=lambda player: -attendance[player.pk][0])
+    others = players.exclude(pk__in=attendance)[: max(limit - len(regulars), 0)]
+    offered = [*regulars, *others][:limit]
+    ratings = of_club(access, Rating).filter(
+        rating_list__time_control=tournament.time_control, player__in=offered
+    )
+    rating_of = dict(ratings.values_list("player_id", "rating"))
+    entered = set(tournament.entries.values_list("player_id", flat=True))
     return [
         Regular(
-            player=player,
-            events=player.attendance,
-            last_day=player.came_last,
-            rating=player.list_rating,
-            is_entered=bool(player.entered),
+            player,
+            *attendance.get(player.pk, (0, None)),
+            rating_of.get(player.pk),
+            player.pk in entered,
         )
-        for player in players[:limit]
+        for player in offered
     ]
+
+
+def _attendance(access: ClubAccess, tournament: Tournament) -> dict[int, tuple[int, date | None]]:
+    """Return how often and when last each player came within the year before an event."""
+    day = tournament.start_date or timezone.localdate()
+    rows = (
+        of_club(access, Entry)
+        .filter(
+            tournament__start_date__gte=day - ATTENDANCE_WINDOW, tournament__start_date__lte=day
+        )
+        .exclude(tournament=tournament.pk)
+        .values("player_id")
+        .annotate(events=Count("pk"), last=Max("tournament__start_date"))
+        .order_by()
+    )
+    return {row["player_id"]: (row["events"], row["last"]) for row in rows}
 
 
 @transaction.atomic
@@ -160,17 +168,49 @@ def _create_entries(
     )  # fmt: skip
 
 
-def lock_entry(access: ClubAccess, entry: Entry, right: Right = Right.MANAGE) -> Entry:
-    """Return the entry as it is now, with its event locked; NotFound if it is gone."""
+def lock_entry(
+    access: ClubAccess, entry: Entry, right: Right = Right.MANAGE, *, version: int | None = None
+) -> Entry:
+    """Return the entry as it is now, with its event locked; NotFound if it is gone.
+
+    ``version`` is the one the person saw; a newer one is Outdated.
+    """
     tournament = lock_event(access, entry.tournament_id, right)
     found = tournament.entries.select_related("player").filter(pk=entry.pk).first()
     if found is None:
         raise nothing_here()
+    if version is not None and version != found.version:
+        raise Outdated(
+            "entry_changed",
+            _("Somebody changed this entry meanwhile. Look at it again and repeat what you did."),
+            facts={"version": found.version, "withdrawn_after": found.withdrawn_after},
+        )
     found.tournament = tournament
     return found
 
 
-def save_entry(access: ClubAccess, entry: Entry, action: str, *fields: str, **facts: object) -> None:
+def refuse_outdated_entry(access: ClubAccess, entry: Entry, version: int | None) -> Entry:
+    """Return the entry as it is now, its event locked, if that is still the version seen.
+
+    Raises Outdated with the current state. Call it in the transaction of the change itself.
+    """
+    found = lock_entry(access, entry, Right.RESULTS)
+    if version is not None and version != found.version:
+        raise Outdated(
+            "entry_changed",
+            _("Somebody changed this entry meanwhile. Look at it again and repeat what you did."),
+            facts={
+                "version": found.version,
+                "starting_rank": found.starting_rank,
+                "withdrawn_after": found.withdrawn_after,
+            },
+        )
+    return found
+
+
+def save_entry(
+    access: ClubAccess, entry: Entry, action: str, *fields: str, **facts: object
+) -> None:
     """Save fields of a locked entry, its event's version, and the line of the audit."""
     entry.version += 1
     entry.save(update_fields=[*fields, "version"])
@@ -183,9 +223,9 @@ def save_entry(access: ClubAccess, entry: Entry, action: str, *fields: str, **fa
 
 
 @transaction.atomic
-def remove_entry(access: ClubAccess, entry: Entry) -> None:
+def remove_entry(access: ClubAccess, entry: Entry, *, version: int | None = None) -> None:
     """Take a player out of an event in which he was never paired; others move up in the list."""
-    entry = lock_entry(access, entry)
+    entry = lock_entry(access, entry, version=version)
     tournament = entry.tournament
     if entry.white_pairings.exists() or entry.black_pairings.exists():
         raise Refused(

@@ -31,9 +31,9 @@ def lock_event(
     another event), Outdated and Refused ``event_closed``.
     """
     access.require(right)
-    tournament = of_club(access, Tournament).select_for_update(no_key=True).filter(
-        pk=tournament_id
-    ).first()
+    tournament = (
+        of_club(access, Tournament).select_for_update(no_key=True).filter(pk=tournament_id).first()
+    )
     if tournament is None or access.event_number not in (None, tournament.number):
         raise nothing_here()
     if version is not None and version != tournament.version:

@@ -15,6 +15,7 @@ from clubs.public_fields import public_player
 from tournaments.event_record import Cell, Competitor, EventRecord
 from tournaments.models import Bye, Entry, Pairing, Round, Tournament
 from tournaments.pairing.acceleration import baku_virtual_points
+from tournaments.pairing.keizer import KeizerStandings, keizer_standings
 from tournaments.results import Colour, Outcome, Result
 from tournaments.standings.editions import Edition
 from tournaments.standings.presets import preset_for
@@ -200,7 +201,6 @@ def _cells_by_entry(view: EventView, *, adjourned_as_draw: bool) -> dict[int, li
 
 def _competitor(entry: Entry, cells: tuple[Cell, ...], shown_to: ClubAccess | None) -> Competitor:
     player = entry.player
-    common = {"cells": cells, "withdrawn_after": entry.withdrawn_after}
     if shown_to is not None and shown_to.is_public:
         shown = public_player(player, shown_to)
         year = shown["birth_year"]
@@ -213,7 +213,8 @@ def _competitor(entry: Entry, cells: tuple[Cell, ...], shown_to: ClubAccess | No
             federation=shown["federation"],
             fide_id=shown["fide_id"],
             birth=f"{year}/00/00" if year else "",
-            **common,
+            cells=cells,
+            withdrawn_after=entry.withdrawn_after,
         )
     return Competitor(
         starting_rank=entry.starting_rank or 0,
@@ -225,7 +226,8 @@ def _competitor(entry: Entry, cells: tuple[Cell, ...], shown_to: ClubAccess | No
         fide_id=player.fide_id,
         national_id=player.national_id,
         birth=birth_text(player),
-        **common,
+        cells=cells,
+        withdrawn_after=entry.withdrawn_after,
     )
 
 
@@ -236,9 +238,7 @@ def birth_text(player: Player) -> str:
     return f"{player.birth_year}/00/00" if player.birth_year else ""
 
 
-def _families(
-    entries: Sequence[Entry], rounds: int
-) -> tuple[tuple[frozenset[int], int, int], ...]:
+def _families(entries: Sequence[Entry], rounds: int) -> tuple[tuple[frozenset[int], int, int], ...]:
     groups: dict[str, set[int]] = {}
     for entry in entries:
         word = entry.player.family_group.strip().casefold()
@@ -283,3 +283,10 @@ def standings_of(
         after_round=after_round,
         annulled=annulled_by_half_rule(record),
     )
+
+
+def keizer_standings_of(
+    tournament: Tournament, after_round: int | None = None, *, record: EventRecord | None = None
+) -> KeizerStandings:
+    """Return the season's table of a Keizer event after a round, by default the last."""
+    return keizer_standings(record or load_event_record(tournament), after_round=after_round)

@@ -72,7 +72,7 @@ def change_settings(
     if rounds and (fixed := FIXED_BY_FIRST_ROUND & set(changed)):
         raise Refused(
             "rounds_exist",
-            _("This cannot change any more: the rounds already paired rest on it. Undo them first."),
+            _("This cannot change any more: the rounds already paired need it. Undo them first."),
             facts={"fields": sorted(fixed), "rounds": rounds},
         )
     seeds_move = {"time_control", "start_date"} & set(changed)

@@ -42,7 +42,9 @@ class _Lines:
     def __init__(self, file: ExchangeFile) -> None:
         self._line = {player.starting_rank: player.line for player in file.players}
 
-    def problem(self, code: str, message: str, rank: int | None, name: str, **facts: object) -> Problem:
+    def problem(
+        self, code: str, message: str, rank: int | None, name: str, **facts: object
+    ) -> Problem:
         line = self._line.get(rank or 0, 0)
         return Problem(
             code,
@@ -70,18 +72,14 @@ def compare_with_event(file: ExchangeFile, record: EventRecord, view: EventView)
     return found
 
 
-def _compare_event(
-    record: EventRecord, view: EventView, found: Additions, lines: _Lines
-) -> None:
+def _compare_event(record: EventRecord, view: EventView, found: Additions, lines: _Lines) -> None:
     tournament = view.tournament
     if record.start_date and tournament.start_date and record.start_date != tournament.start_date:
         message = _("The file begins on %(file)s, the event on %(event)s.") % {
             "file": record.start_date.isoformat(),
             "event": tournament.start_date.isoformat(),
         }
-        found.problems.append(
-            lines.problem("different_first_day", message, None, "start_date")
-        )
+        found.problems.append(lines.problem("different_first_day", message, None, "start_date"))
     if record.start_date and tournament.start_date is None:
         found.event_fields["start_date"] = record.start_date
     if record.end_date and record.end_date != (tournament.end_date or tournament.start_date):
@@ -90,9 +88,7 @@ def _compare_event(
         found.event_fields["rounds_planned"] = max(record.rounds, record.rounds_paired)
 
 
-def _compare_players(
-    record: EventRecord, view: EventView, found: Additions, lines: _Lines
-) -> None:
+def _compare_players(record: EventRecord, view: EventView, found: Additions, lines: _Lines) -> None:
     in_file = set()
     for competitor in record.competitors:
         rank = competitor.starting_rank
@@ -156,9 +152,13 @@ def _compare_result(
     }
     found.problems.append(
         lines.problem(
-            "different_result", message, rank, f"round {number}",
-            found=result.value, stored=stored.value,
-        )  # fmt: skip
+            "different_result",
+            message,
+            rank,
+            f"round {number}",
+            found=result.value,
+            stored=stored.value,
+        )
     )
 
 
@@ -175,7 +175,4 @@ def _compare_byes(
                 "round": number,
                 "rank": rank,
             }
-            found.problems.append(
-                lines.problem("different_bye", message, rank, f"round {number}")
-            )
-
+            found.problems.append(lines.problem("different_bye", message, rank, f"round {number}"))

@@ -102,8 +102,8 @@ class _Known:
             self._by_name.setdefault(search_form(player.name), []).append(player)
 
     def match(self, competitor: Competitor) -> Match:
-        by_fide_id = self._by_fide_id.get(competitor.fide_id)
-        if competitor.fide_id and by_fide_id is not None:
+        by_fide_id = self._by_fide_id.get(competitor.fide_id or 0)
+        if by_fide_id is not None:
             return Match(competitor, by_fide_id, MatchedBy.FIDE_ID)
         by_national_id = self._by_national_id.get(competitor.national_id, [])
         name = search_form(competitor.name)
@@ -127,9 +127,7 @@ def _differ(competitor: Competitor, player: Player) -> bool:
     year = birth_year_of(competitor)
     if year and player.birth_year and year != player.birth_year:
         return True
-    return bool(
-        competitor.fide_id and player.fide_id and competitor.fide_id != player.fide_id
-    )
+    return bool(competitor.fide_id and player.fide_id and competitor.fide_id != player.fide_id)
 
 
 def _refuse_doubles(matches: list[Match]) -> list[Match]:
@@ -152,8 +150,12 @@ def birth_year_of(competitor: Competitor) -> int | None:
     return int(year) if year.isdigit() and int(year) else None
 
 
-def doubtful_problems(matches: Sequence[Match]) -> list[Problem]:
-    """Return each player somebody has to identify, with who he may be."""
+def doubtful_problems(access: ClubAccess, matches: Sequence[Match]) -> list[Problem]:
+    """Return each player somebody has to identify, with who he may be.
+
+    A token of one event learns nothing of the club's other players.
+    """
+    may_know = access.event_number is None
     return [
         Problem(
             "doubtful_player",
@@ -166,6 +168,7 @@ def doubtful_problems(matches: Sequence[Match]) -> list[Problem]:
                 "candidates": [
                     {"player": player.pk, "name": player.name, "birth_year": player.birth_year}
                     for player in match.candidates
+                    if may_know
                 ],
             },
         )

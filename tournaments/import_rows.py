@@ -145,7 +145,10 @@ def create_entries(
 
 
 def create_rounds(
-    tournament: Tournament, record: EventRecord, numbers: Sequence[int], entries: Mapping[int, Entry]
+    tournament: Tournament,
+    record: EventRecord,
+    numbers: Sequence[int],
+    entries: Mapping[int, Entry],
 ) -> None:
     """Write rounds of a file as published ones, with boards, results and byes; three queries."""
     now = timezone.now()

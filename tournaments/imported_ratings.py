@@ -21,6 +21,7 @@ def record_stated_ratings(access: ClubAccess, tournament: Tournament) -> int:
         for player_id, rating in tournament.entries.filter(stated_rating__isnull=False)
         .order_by("starting_rank")
         .values_list("player_id", "stated_rating")
+        if rating is not None
     ]
     if not stated:
         return 0

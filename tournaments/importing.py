@@ -147,9 +147,7 @@ def _completed(record: EventRecord, start_date: date | None) -> EventRecord:
     return replace(record, start_date=first, end_date=last)
 
 
-def _same_event(
-    access: ClubAccess, file: ExchangeFile, record: EventRecord
-) -> Tournament | None:
+def _same_event(access: ClubAccess, file: ExchangeFile, record: EventRecord) -> Tournament | None:
     """Return the event a file speaks of: that of the same name and first day.
 
     A file without a name speaks of one that holds exactly what it says, or of a new event.
@@ -174,7 +172,7 @@ def _matched(
     matches, problems = match_players(access, record.competitors, answers)
     unanswered = [m for m in matches if m.is_doubtful and m.competitor.starting_rank not in answers]
     if not doubtful_are_new:
-        problems += doubtful_problems(unanswered)
+        problems += doubtful_problems(access, unanswered)
     if problems:
         raise InvalidInput(
             "players_doubtful",
@@ -237,9 +235,7 @@ def _create_event(
         club=access.club,
         number=club.next_event_number,
         slug=event_slug(access, name),
-        state=Tournament.State.RUNNING
-        if has_rounds and can_be_closed
-        else Tournament.State.DRAFT,
+        state=Tournament.State.RUNNING if has_rounds and can_be_closed else Tournament.State.DRAFT,
         numbering=Tournament.Numbering.HAND,
         point_values=stored_point_values({}, _values_of(record)),
         created_by_id=access.actor.user_id,

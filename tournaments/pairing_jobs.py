@@ -8,9 +8,11 @@ and is taken up again.
 from __future__ import annotations
 
 import logging
+import threading
 from datetime import timedelta
 
-from django.db import transaction
+from django.conf import settings
+from django.db import connections, transaction
 from django.utils import timezone
 
 from clubs.access import Actor, ClubAccess
@@ -39,9 +41,7 @@ def job_of(tournament: Tournament) -> PairingJob | None:
     return tournament.pairing_jobs.order_by("-pk").first()
 
 
-def start_pairing_job(
-    access: ClubAccess, tournament: Tournament, round_number: int
-) -> PairingJob:
+def start_pairing_job(access: ClubAccess, tournament: Tournament, round_number: int) -> PairingJob:
     """Return the job that pairs a round, a new one unless one is at work; the event is locked.
 
     The nudge goes out after commit and may be lost: the sweep finds the row.
@@ -71,14 +71,30 @@ def start_pairing_job(
 
 
 def nudge_job(job_id: int) -> None:
-    """Tell a worker of a job; called through the task so that this module knows no broker."""
+    """Tell a worker of a job; the embedded product has a thread of its own for it.
+
+    A lost message loses nothing: the row stays, and the sweep finds it.
+    """
+    if settings.SERVES_EMBEDDED:
+        name = f"pairing-{job_id}"
+        threading.Thread(target=_run_in_thread, args=(job_id,), name=name, daemon=True).start()
+        return
     # The task calls back into this module: one of the two imports has to wait.
     from tournaments.tasks import pair_round_job  # noqa: PLC0415
 
     try:
         pair_round_job.delay(job_id)
-    except Exception:  # noqa: BLE001 - whatever the broker's driver raises, the row stays
+    except Exception:
         logger.warning("pairing job %s: no broker, the sweep will see to it", job_id, exc_info=True)
+
+
+def _run_in_thread(job_id: int) -> None:
+    try:
+        run_pairing_job(job_id)
+    except Exception:
+        logger.exception("pairing job %s broke off", job_id)
+    finally:
+        connections.close_all()
 
 
 def _is_lost(job: PairingJob) -> bool:

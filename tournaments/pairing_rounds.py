@@ -8,7 +8,7 @@ database knows each round number once.
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,7 +18,9 @@ from clubs.audit import record_act
 from clubs.errors import Refused
 from tournaments.event_lock import lock_event, save_event
 from tournaments.event_queries import ROUND_ROBINS, EventView, load_event_view
+from tournaments.event_record import EventRecord
 from tournaments.models import PairingJob, Round, Tournament
+from tournaments.pairing.colours import inferred_initial_colour
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.records import ProposedRound
 from tournaments.pairing.round_robin import round_robin_rounds
@@ -75,14 +77,16 @@ def pair_round(
     present = present_ranks(view, next_number)
     if len(present) < 2:
         raise too_few_players(present)
-    draw_initial_colour(tournament)
+    state = pairing_state(view, next_number)
+    draw_initial_colour(tournament, state.record)
     if len(present) > PAIRED_IN_REQUEST and tournament.format == Tournament.Format.SWISS:
         save_event(tournament, "initial_colour")
         return Paired(job=start_pairing_job(access, tournament, next_number))
     try:
-        proposed = propose_round(
-            pairing_state(view, next_number), format_=tournament.format
+        state = replace(
+            state, record=replace(state.record, initial_colour=Colour(tournament.initial_colour))
         )
+        proposed = propose_round(state, format_=tournament.format)
     except PairingError as error:
         raise pairing_refusal(error) from error
     return Paired(round=_store(access, view, proposed))
@@ -110,10 +114,14 @@ def refuse_next_round(view: EventView, number: int | None) -> int:
     return next_number
 
 
-def draw_initial_colour(tournament: Tournament) -> None:
-    """Draw the colour of the first player in the list by lot, once; the caller saves it."""
+def draw_initial_colour(tournament: Tournament, record: EventRecord) -> None:
+    """Draw the colour of the first player in the list by lot, once; the caller saves it.
+
+    An event that began elsewhere shows by its first boards which colour was drawn there.
+    """
     if not tournament.initial_colour:
-        tournament.initial_colour = secrets.choice(list(Colour)).value
+        colour = inferred_initial_colour(record) or secrets.choice(list(Colour))
+        tournament.initial_colour = colour.value
 
 
 def _paired_otherwise(tournament: Tournament) -> Refused:

@@ -116,9 +116,7 @@ def results_missing(round_number: int, boards: list[int]) -> Refused:
         "The results of boards %(boards)s in round %(round)s are missing.",
         len(boards),
     ) % {"boards": ", ".join(str(board) for board in boards), "round": round_number}
-    return Refused(
-        "results_missing", message, facts={"round": round_number, "boards": boards}
-    )
+    return Refused("results_missing", message, facts={"round": round_number, "boards": boards})
 
 
 def too_few_players(present: list[int]) -> Refused:
@@ -137,3 +135,19 @@ def all_rounds_paired(rounds: int) -> Refused:
         _("All rounds of this event have been paired. Add a round in the settings, or close it."),
         facts={"rounds": rounds, "way_out": ["change_settings", "close_tournament"]},
     )
+
+
+JOB_FAILURES: dict[str, str | Promise] = {
+    "worker_lost": gettext_lazy(
+        "The program that pairs went away before it was done. Nothing was changed; try again."
+    ),
+    "event_changed": gettext_lazy(
+        "The event changed while the round was being paired. Nothing was stored; pair it again."
+    ),
+}
+
+
+def job_failure(code: str) -> str:
+    """Return why a round could not be paired in the background, for people."""
+    known = {**WRONG_STATES, **REFUSALS, **JOB_FAILURES}
+    return str(known.get(code, REFUSALS["pairing_error"]))

@@ -71,9 +71,7 @@ def refuse_wrong_attendance(view: EventView, round_: Round, *, leave_out: bool) 
     round_view = view.round(round_.number)
     if round_view is None or tournament.format in ROUND_ROBINS:
         return
-    findings = validate_round(
-        pairing_state(view, round_.number), proposed_round(view, round_view)
-    )
+    findings = validate_round(pairing_state(view, round_.number), proposed_round(view, round_view))
     excused = {Code.PLAYER_MISSING} if leave_out else set()
     if tournament.format == Tournament.Format.FREE:
         excused.add(Code.PLAYER_MISSING)

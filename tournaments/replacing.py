@@ -42,9 +42,7 @@ def replace_player(
 
 
 @transaction.atomic
-def _replace_in_open_event(
-    access: ClubAccess, entry: Entry, player: Player, reason: str
-) -> Entry:
+def _replace_in_open_event(access: ClubAccess, entry: Entry, player: Player, reason: str) -> Entry:
     entry = lock_entry(access, entry)
     tournament = entry.tournament
     if player.club_id != access.club.pk or player.merged_into_id is not None:

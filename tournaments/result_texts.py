@@ -56,9 +56,7 @@ def read_pasted_results(round_: Round, text: str) -> PastedResults:
             rows.append(PastedResult(row.row, row.board, row.result))
             continue
         message = _("There is no board %(board)s in this round.") % {"board": row.board}
-        problems.append(
-            Problem("board_unknown", message, f"line {row.row}", {"board": row.board})
-        )
+        problems.append(Problem("board_unknown", message, f"line {row.row}", {"board": row.board}))
     return PastedResults(tuple(rows), tuple(problems))
 
 

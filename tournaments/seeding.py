@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from django.utils import timezone
 
-from ratings.models import RatingChange, RatingList
+from ratings.models import RatingAdjustment, RatingChange, RatingList
 from ratings.queries import ratings_in_force
 from tournaments.models import Entry, Tournament
 from tournaments.starting_list import number_entries
@@ -25,10 +26,26 @@ def seed_ratings(tournament: Tournament, player_ids: Sequence[int]) -> dict[int,
     if rating_list is None:
         return ratings
     day = tournament.start_date or timezone.localdate()
-    for player_id, in_force in ratings_in_force(rating_list, day, player_ids).items():
+    found = ratings_in_force(rating_list, day, player_ids)
+    for player_id, in_force in found.items():
         if in_force.source != RatingChange.StartSource.NEWCOMER:
             ratings[player_id] = in_force.rating
-    return ratings
+    own = RatingChange.StartSource.OWN
+    without = [player_id for player_id, in_force in found.items() if in_force.source != own]
+    return ratings | _given_just_now(rating_list, day, without)
+
+
+def _given_just_now(
+    rating_list: RatingList, day: date, player_ids: Sequence[int]
+) -> dict[int, int | None]:
+    """Return ratings given by hand that the ledger has not worked in yet; one query.
+
+    A newcomer's start rating is given in the moment in which he enters.
+    """
+    adjustments = RatingAdjustment.objects.filter(
+        rating_list=rating_list, player__in=player_ids, day__lte=day, withdrawn_at__isnull=True
+    ).exclude(changes__isnull=False)
+    return dict(adjustments.order_by("day", "key").values_list("player_id", "rating"))
 
 
 def seed_entries(tournament: Tournament) -> None:

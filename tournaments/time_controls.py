@@ -1,4 +1,4 @@
-"""Which rating list an event's time control belongs to, and when the organiser may choose otherwise.
+"""Which rating list a time control belongs to, and when the organiser may choose otherwise.
 
 The rules decide by minutes and increment; a club may overrule them with a reason, which is kept and
 shown, because it moves ratings of a list the games would not belong to.
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from clubs.errors import Problem
+from ratings.models import TIME_CONTROL_LABELS
 from ratings.rules import Stage, TimeControl, classify_time_control
 
 LONGEST_MINUTES = 600
@@ -34,6 +35,11 @@ class TimeControlDecision:
     def is_overridden(self) -> bool:
         """Whether another list than the rules' was chosen."""
         return bool(self.classified) and self.time_control != self.classified
+
+    @property
+    def classified_label(self) -> str:
+        """The name of the list the rules say, for people."""
+        return str(TIME_CONTROL_LABELS[self.classified]) if self.classified else ""
 
 
 def time_control_for(minutes: int | None, increment: int, chosen: str = "") -> TimeControlDecision:

@@ -19,7 +19,12 @@ PAIR_AGAIN, FORFEIT = "pair_again", "forfeit"
 
 @transaction.atomic
 def withdraw_entry(
-    access: ClubAccess, entry: Entry, *, from_round: int, paired: str = ""
+    access: ClubAccess,
+    entry: Entry,
+    *,
+    from_round: int,
+    paired: str = "",
+    version: int | None = None,
 ) -> Entry:
     """Return the entry of a player who leaves: from a round on he is not paired.
 
@@ -27,7 +32,7 @@ def withdraw_entry(
     ``paired`` says ``pair_again`` (the round must not have begun) or ``forfeit`` (his opponents win
     without play). Scores and earlier rounds stay as they are.
     """
-    entry = lock_entry(access, entry)
+    entry = lock_entry(access, entry, Right.PAIRING, version=version)
     _refuse_round(entry, from_round)
     boards = list(
         (entry.white_pairings.all() | entry.black_pairings.all())
@@ -43,9 +48,7 @@ def withdraw_entry(
             % {"round": last},
             facts={"round": last, "from_round": last + 1},
         )
-    allocated = entry.byes.filter(
-        round_number__gte=from_round, kind=ByeKind.PAIRING_ALLOCATED
-    )
+    allocated = entry.byes.filter(round_number__gte=from_round, kind=ByeKind.PAIRING_ALLOCATED)
     rounds = sorted(
         {board.round.number for board in boards}
         | set(allocated.values_list("round_number", flat=True))
@@ -115,9 +118,11 @@ def _forfeit(access: ClubAccess, entry: Entry, boards: list[Pairing]) -> None:
 
 
 @transaction.atomic
-def return_entry(access: ClubAccess, entry: Entry, *, from_round: int) -> Entry:
+def return_entry(
+    access: ClubAccess, entry: Entry, *, from_round: int, version: int | None = None
+) -> Entry:
     """Return the entry of a player who comes back with a round; the missed ones stay Z (F14)."""
-    entry = lock_entry(access, entry)
+    entry = lock_entry(access, entry, Right.PAIRING, version=version)
     if entry.withdrawn_after is None:
         return entry
     tournament = entry.tournament

@@ -125,9 +125,7 @@ def consequences_of_correction(
     if last and last.round.number > number and tournament.format in PAIRED_BY_RESULTS:
         later = last.round.number
         open_boards = tuple(board.board_number for board in last.open_boards)
-        started = tuple(
-            b.board_number for b in last.pairings if b.board_number not in open_boards
-        )
+        started = tuple(b.board_number for b in last.pairings if b.board_number not in open_boards)
         if tournament.format != Tournament.Format.KEIZER:
             advice = advise_on_wrong_result(
                 before,
@@ -211,9 +209,7 @@ def pair_open_boards_again(
             _("With the boards that have begun there is no other pairing. Keep the round."),
             facts={"round": last.round.number, "choices": [KEEP]},
         )
-    seats = [
-        (board.white.starting_rank or 0, board.black.starting_rank or 0) for board in started
-    ]
+    seats = [(board.white.starting_rank or 0, board.black.starting_rank or 0) for board in started]
     seats += [(pairing.white, pairing.black) for pairing in advice.repaired.pairings]
     byes = {
         bye.entry.starting_rank or 0: ByeKind(bye.kind)

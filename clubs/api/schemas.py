@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from clubs.access import ClubAccess, Right
+from clubs.api.bodies import BodySchema
 from clubs.models import (
     ApiToken,
     AuditEvent,
@@ -47,7 +48,7 @@ class MemberSchema(serializers.ModelSerializer[Membership]):
         read_only_fields = ["id", "created_at"]
 
 
-class InvitationRequest(serializers.Serializer[Any]):
+class InvitationRequest(BodySchema):
     """Whom to bring into the club."""
 
     role = serializers.ChoiceField(choices=Role.choices)
@@ -68,13 +69,13 @@ class PlayerSchema(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     name = serializers.CharField()
+    latin_name = serializers.CharField(allow_blank=True)
     title = serializers.CharField(allow_blank=True)
     sex = serializers.CharField(allow_blank=True)
     federation = serializers.CharField(allow_blank=True)
     fide_id = serializers.IntegerField(allow_null=True)
     birth_year = serializers.IntegerField(allow_null=True)
     version = serializers.IntegerField(required=False)
-    latin_name = serializers.CharField(required=False)
     birth_date = serializers.DateField(required=False, allow_null=True)
     national_id = serializers.CharField(required=False)
     email = serializers.CharField(required=False)
@@ -87,7 +88,7 @@ class PlayerSchema(serializers.Serializer[Any]):
     is_archived = serializers.BooleanField(required=False)
 
 
-ORGANISERS_FIELDS = ("version", "latin_name", "birth_date", "national_id", "email", "phone", "note",
+ORGANISERS_FIELDS = ("version", "birth_date", "national_id", "email", "phone", "note",
                      "family_group", "name_form", "is_hidden", "shows_birth_year")  # fmt: skip
 
 
@@ -100,7 +101,7 @@ def player_body(player: Player, access: ClubAccess) -> dict[str, Any]:
     return body
 
 
-class PlayerRequest(serializers.Serializer[Any]):
+class PlayerRequest(BodySchema):
     """The particulars of a player; only the name is needed."""
 
     name = serializers.CharField(max_length=100)
@@ -130,7 +131,7 @@ class TokenSchema(serializers.ModelSerializer[ApiToken]):
                   "last_used_at", "created_at"]  # fmt: skip
 
 
-class TokenRequest(serializers.Serializer[Any]):
+class TokenRequest(BodySchema):
     """What a new token may do."""
 
     label = serializers.CharField(max_length=60)  # type: ignore[assignment]
@@ -167,7 +168,7 @@ class WebhookSchema(serializers.ModelSerializer[WebhookEndpoint]):
                   "created_at"]  # fmt: skip
 
 
-class WebhookRequest(serializers.Serializer[Any]):
+class WebhookRequest(BodySchema):
     """Whom to tell of what."""
 
     label = serializers.CharField(max_length=60)  # type: ignore[assignment]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models.club import Club, Role
@@ -64,6 +65,11 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return self.label
+
+    @property
+    def has_expired(self) -> bool:
+        """Whether its last day is over."""
+        return self.expires_at is not None and self.expires_at <= timezone.now()
 
 
 class IdempotencyRecord(models.Model):

@@ -128,6 +128,8 @@ if DATABASE_URL:
         "-c lock_timeout=10s -c statement_timeout=120s -c idle_in_transaction_session_timeout=180s"
     )
 else:
+    # SQLite makes the file, never its folder.
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
     DATABASES = {
         "default": {
             "ENGINE": "django.db.backends.sqlite3",
@@ -182,8 +184,13 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
+    "monthly_lists": {"task": "ratings.tasks.issue_monthly_lists", "schedule": 3600.0},
+    "pairing": {"task": "tournaments.tasks.recover_pairing_jobs", "schedule": 15.0},
     "forget": {"task": "clubs.tasks.forget_old_answers", "schedule": 3600.0},
 }
+
+# Whether this very process serves the embedded product; ``serve`` says so.
+SERVES_EMBEDDED = False
 
 if REDIS_URL:
     CACHES = {
@@ -208,6 +215,7 @@ AUTH_PASSWORD_VALIDATORS = [
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+ACCOUNT_ADAPTER = "clubs.sign_up.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
@@ -217,6 +225,8 @@ ACCOUNT_CONFIRM_EMAIL_ON_GET = False
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_PREVENT_ENUMERATION = True
+# The limits on tries count by address; behind a proxy the visitor's own is in a header.
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if env.boolean("BEHIND_PROXY", default=False) else 0
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Rankfile"
@@ -238,7 +248,7 @@ REST_FRAMEWORK: dict[str, object] = {
     },
     "NUM_PROXIES": 1 if env.boolean("BEHIND_PROXY", default=False) else 0,
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "rankfile.api.schema.ProblemAutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "EXCEPTION_HANDLER": "rankfile.errors.api_exception_handler",
 }
@@ -251,7 +261,9 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "COMPONENT_SPLIT_REQUEST": True,
+    # Requests and answers are schemas of their own, and enums stand where they are used.
+    "COMPONENT_SPLIT_REQUEST": False,
+    "POSTPROCESSING_HOOKS": [],
     "SERVE_PUBLIC": True,
 }
 

@@ -9,7 +9,18 @@ from django.utils.translation import gettext
 from ratings.calculator.answers import decimal, points
 from ratings.calculator.fide import read_games
 from ratings.calculator.reading import EVENTS_LIMIT, Reader, Row
-from ratings.rules import InitialRating, PoolEvent, Regime, TimeControl, initial_rating
+from ratings.rules import (
+    DRAW,
+    HYPOTHETICAL_GAMES,
+    POINTS_FOR_HALF,
+    InitialRating,
+    PoolEvent,
+    Regime,
+    TimeControl,
+    initial_rating,
+    k_factor,
+    round_half_up,
+)
 
 FIELDS = ("events", "standard_rating")
 EVENT_FIELDS = ("date", "games")
@@ -47,6 +58,54 @@ def read_first_rating(
 def work_out_first_rating(case: FirstRatingCase) -> InitialRating:
     """Return the first rating that the pool gives."""
     return initial_rating(case.pool, regime=case.regime, on=case.day)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstRatingSteps:
+    """The sum of a first rating with games, as a page shows it; scores in hundredths.
+
+    ``hypothetical_sum`` is 0 where the edition adds no opponents. ``added`` is what the score adds
+    to the average; ``is_limited`` says that the maximum made the rating lower; ``next_k`` is K in
+    the events to come, as far as the games tell.
+    """
+
+    opponents_sum: int
+    hypothetical_sum: int
+    divisor: int
+    score: int
+    added: int
+    is_limited: bool
+    next_k: int
+
+
+def first_rating_steps(result: InitialRating) -> FirstRatingSteps:
+    """Return the steps between the pool and the first rating."""
+    opponents = [game.opponent or 0 for game in result.games if game.left_out is None]
+    divisor, score, hypothetical_sum = result.games_counted, result.score, 0
+    if result.terms.hypothetical_rating is not None:
+        hypothetical_sum = HYPOTHETICAL_GAMES * result.terms.hypothetical_rating
+        divisor += HYPOTHETICAL_GAMES
+        score += HYPOTHETICAL_GAMES * DRAW
+    added = result.dp
+    if added is None:
+        added = POINTS_FOR_HALF * ((score - DRAW * divisor) // DRAW)
+    exact = round_half_up(sum(opponents) + hypothetical_sum + added * divisor, max(divisor, 1))
+    factor = k_factor(
+        rating=result.rating or 0,
+        peak=None,
+        games_before=result.games_counted,
+        birth_year=None,
+        year=result.regime.first_day.year,
+    )
+    return FirstRatingSteps(
+        opponents_sum=sum(opponents),
+        hypothetical_sum=hypothetical_sum,
+        divisor=divisor,
+        score=score,
+        added=added,
+        is_limited=result.provisional is not None and result.provisional < exact,
+        next_k=factor.k_base,
+    )
 
 
 def answer_borrowed(case: FirstRatingCase) -> dict[str, Any]:

@@ -37,6 +37,7 @@ SCORES: dict[str | float, int] = {
 }
 
 _ISO_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_AMOUNT = re.compile(r"[0-9]{1,6}(\.[0-9]{1,2})?", re.ASCII)
 _FRACTION = re.compile(r"0(\.[0-9]{1,2})?|1(\.0{1,2})?", re.ASCII)
 
 _NO_RULES = {
@@ -144,6 +145,20 @@ class Reader:
         message = gettext("must be a whole number from %(lowest)s to %(highest)s, not %(value)s")
         self.refuse("out_of_range", message % facts, path, **facts)
         return lowest
+
+    def hundredths(self, fields: Fields, name: str, path: str, *, highest: int) -> int:
+        """Return an amount that must be there in hundredths: whole, or text such as "2.5"."""
+        value = fields.get(name)
+        place = f"{path}.{name}"
+        if value is None:
+            self.missing(place)
+            return 0
+        if isinstance(value, str) and _AMOUNT.fullmatch(value):
+            whole, _, decimals = value.partition(".")
+            found = 100 * int(whole) + int(decimals.ljust(2, "0"))
+            if found <= 100 * highest:
+                return found
+        return 100 * self.number(value, place, lowest=0, highest=highest)
 
     def rating(self, fields: Fields, name: str, path: str) -> int:
         """Return a rating that must be there."""

@@ -7,8 +7,11 @@ from ratings.calculator.answers import decimal, points
 from ratings.calculator.fide import read_games, read_k_facts
 from ratings.calculator.reading import GAMES_LIMIT, HIGHEST_K, HIGHEST_RATING, Fields, Reader
 from ratings.rules import (
+    EloChange,
     Stage,
     TimeControl,
+    TimeControlClass,
+    UkdChange,
     classify_time_control,
     difference_for_score,
     elo_change,
@@ -90,13 +93,18 @@ def answer_performance(reader: Reader, value: object) -> dict[str, Any]:
     }
 
 
-def answer_ukd(reader: Reader, value: object) -> dict[str, Any]:
-    """Return the estimated UKD change of an event."""
+def work_out_ukd(reader: Reader, value: object) -> UkdChange:
+    """Return the estimated UKD change of an event with its steps."""
     fields = reader.fields(value, "input", ("rating", "games"))
     rating = reader.rating(fields, "rating", "input")
     games = read_games(reader, fields, "input", None)
     reader.check()
-    result = ukd_change(rating, games)
+    return ukd_change(rating, games)
+
+
+def answer_ukd(reader: Reader, value: object) -> dict[str, Any]:
+    """Return the estimated UKD change of an event."""
+    result = work_out_ukd(reader, value)
     return {
         "k": result.k,
         "games_rated": result.games_rated,
@@ -115,8 +123,8 @@ def answer_ukd(reader: Reader, value: object) -> dict[str, Any]:
     }
 
 
-def answer_elo(reader: Reader, value: object) -> dict[str, Any]:
-    """Return the plain Elo change of some games."""
+def work_out_elo(reader: Reader, value: object) -> EloChange:
+    """Return the plain Elo change of some games with its steps."""
     fields = reader.fields(value, "input", ("rating", "k", "games"))
     rating = reader.rating(fields, "rating", "input")
     k = reader.whole(fields, "k", "input", lowest=1, highest=HIGHEST_K)
@@ -126,7 +134,12 @@ def answer_elo(reader: Reader, value: object) -> dict[str, Any]:
         opponent = reader.rating(game, "opponent", row.path)
         games.append((opponent, reader.score(game, "score", row.path)))
     reader.check()
-    result = elo_change(rating, games, k=k)
+    return elo_change(rating, games, k=k)
+
+
+def answer_elo(reader: Reader, value: object) -> dict[str, Any]:
+    """Return the plain Elo change of some games."""
+    result = work_out_elo(reader, value)
     return {
         "games": [
             {"expected": decimal(step.expected_score, 4), "change": step.change}
@@ -137,13 +150,12 @@ def answer_elo(reader: Reader, value: object) -> dict[str, Any]:
     }
 
 
-def answer_time_control(reader: Reader, value: object) -> dict[str, Any]:
-    """Return the list a time control belongs to and FIDE's objection."""
+def work_out_time_control(reader: Reader, value: object) -> TimeControlClass:
+    """Return the list a time control belongs to and all of FIDE's objections."""
     names = ("minutes", "increment", "stages", "ratings", "qc_approved")
     fields = reader.fields(value, "input", names)
     if fields.get("stages") is None:
-        minutes = reader.whole(fields, "minutes", "input", lowest=0, highest=MINUTES_LIMIT)
-        stages = [Stage(100 * minutes)]
+        stages = [Stage(reader.hundredths(fields, "minutes", "input", highest=MINUTES_LIMIT))]
     else:
         stages = _read_stages(reader, fields)
     increment = reader.optional_whole(fields, "increment", "input", lowest=0, highest=SECONDS_LIMIT)
@@ -155,9 +167,14 @@ def answer_time_control(reader: Reader, value: object) -> dict[str, Any]:
         ]
     approved = reader.flag(fields, "qc_approved", "input", default=False)
     reader.check()
-    result = classify_time_control(
+    return classify_time_control(
         stages, increment=increment or 0, ratings=ratings, has_qc_approval=approved
     )
+
+
+def answer_time_control(reader: Reader, value: object) -> dict[str, Any]:
+    """Return the list a time control belongs to and FIDE's first objection."""
+    result = work_out_time_control(reader, value)
     return {
         "minutes_for_60_moves": decimal(result.minutes_for_60_moves),
         "category": result.category.value,
@@ -170,9 +187,9 @@ def _read_stages(reader: Reader, fields: Fields) -> list[Stage]:
     stages = []
     for row in reader.rows(fields, "stages", "input", limit=STAGES_LIMIT):
         stage = reader.fields(row.value, row.path, ("minutes", "moves"))
-        minutes = reader.whole(stage, "minutes", row.path, lowest=0, highest=MINUTES_LIMIT)
+        minutes = reader.hundredths(stage, "minutes", row.path, highest=MINUTES_LIMIT)
         moves = reader.optional_whole(stage, "moves", row.path, lowest=1, highest=MOVES_LIMIT)
-        stages.append(Stage(100 * minutes, moves))
+        stages.append(Stage(minutes, moves))
     if not stages and not reader.problems:
         reader.missing("input.stages")
     return stages

@@ -16,10 +16,12 @@ from ratings.rules.change import (
 from ratings.rules.elo import EloChange, EloStep, elo_change, logistic_expected_score
 from ratings.rules.errors import RulesError
 from ratings.rules.event import EventGame, EventPlayer, PlayerResult, rate_event
-from ratings.rules.expectancy import difference_for_score, expected_score
+from ratings.rules.expectancy import difference_for_score, expected_score, table_row
 from ratings.rules.games import DRAW, LOSS, WIN, Game, LeftOut
-from ratings.rules.history import OldRating, old_rating
+from ratings.rules.history import OLD_K, OldRating, old_rating
 from ratings.rules.initial import (
+    HYPOTHETICAL_GAMES,
+    POINTS_FOR_HALF,
     InitialRating,
     PooledGame,
     PoolEvent,
@@ -45,12 +47,15 @@ from ratings.rules.time_controls import (
     TimeControlClass,
     classify_time_control,
 )
-from ratings.rules.ukd import UkdChange, ukd_change, ukd_k
+from ratings.rules.ukd import UkdChange, change_without_ukd, ukd_change, ukd_k
 
 __all__ = [
     "BORROWED_K",
     "DRAW",
+    "HYPOTHETICAL_GAMES",
     "LOSS",
+    "OLD_K",
+    "POINTS_FOR_HALF",
     "REGIMES",
     "WIN",
     "EloChange",
@@ -80,6 +85,7 @@ __all__ = [
     "TimeControl",
     "TimeControlClass",
     "UkdChange",
+    "change_without_ukd",
     "classify_time_control",
     "counted_difference",
     "difference_for_score",
@@ -101,6 +107,7 @@ __all__ = [
     "round_half_away",
     "round_half_up",
     "rounded_change",
+    "table_row",
     "ukd_change",
     "ukd_k",
 ]

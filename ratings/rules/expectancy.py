@@ -46,6 +46,22 @@ def expected_score(difference: int) -> int:
     return higher if difference >= 0 else 100 - higher
 
 
+def table_row(difference: int) -> tuple[int, int | None]:
+    """Return the smallest and the largest difference of the table row that a difference is in.
+
+    Both without sign; None for the largest of the last row, which has no end.
+
+    >>> table_row(150), table_row(-3), table_row(900)
+    ((146, 153), (0, 3), (736, None))
+
+    Source: FIDE Handbook B.02, article 8.1.2.
+    """
+    place = bisect_left(LARGEST_DIFFERENCE, abs(difference))
+    lowest = LARGEST_DIFFERENCE[place - 1] + 1 if place else 0
+    highest = LARGEST_DIFFERENCE[place] if place < len(LARGEST_DIFFERENCE) else None
+    return lowest, highest
+
+
 def difference_for_score(percentage: int) -> int:
     """Return dp, the rating difference that goes with a fractional score.
 

@@ -81,7 +81,7 @@ def ukd_change(rating: int, games: Iterable[Game]) -> UkdChange:
         per_game = expected_score(difference)
         expected = per_game * len(used)
     rated_change = k * (score - (expected or 0))
-    unrated_change = sum(_unrated_part(k, game.score) for game in unrated)
+    unrated_change = sum(change_without_ukd(k, game.score) for game in unrated)
     exact = 100 * rating + rated_change + unrated_change
     return UkdChange(
         k=k,
@@ -100,8 +100,12 @@ def ukd_change(rating: int, games: Iterable[Game]) -> UkdChange:
     )
 
 
-def _unrated_part(k: int, score: int) -> int:
-    """Return the hundredths for a game against somebody without a UKD: a tenth of k, or none."""
+def change_without_ukd(k: int, score: int) -> int:
+    """Return the hundredths for a game against somebody without a UKD: a tenth of k, or none.
+
+    >>> change_without_ukd(25, 100), change_without_ukd(25, 50), change_without_ukd(25, 0)
+    (250, 0, -250)
+    """
     if score == DRAW:
         return 0
     return 10 * k if score > DRAW else -10 * k

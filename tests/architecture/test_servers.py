@@ -13,6 +13,7 @@ import pytest
 import redis
 from django.conf import settings
 from django.db import connection
+from django.utils import translation
 
 from clubs.tasks import forget_old_answers
 from rankfile.celery import app
@@ -40,6 +41,13 @@ def test_postgresql_is_at_least_version_15() -> None:
 @pytest.mark.big_setup
 def test_the_broker_answers() -> None:
     assert redis.Redis.from_url(settings.REDIS_URL).ping() is True
+
+
+@pytest.mark.parametrize("language", ["tr", "pt-br"])
+def test_a_language_does_not_outlive_its_test(language: str) -> None:
+    assert translation.get_language() == "en"
+
+    translation.activate(language)
 
 
 def test_ordinary_tests_run_tasks_inline() -> None:

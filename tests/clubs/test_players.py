@@ -94,6 +94,7 @@ def test_the_public_sees_a_minor_by_first_name_and_initial(people, young):
     assert seen == {
         "id": young.pk,
         "name": "Ana S.",
+        "latin_name": "",
         "title": "",
         "sex": "",
         "federation": "",

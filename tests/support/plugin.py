@@ -111,6 +111,15 @@ def _fast_passwords() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True)
+def _language_of_the_settings() -> Iterator[None]:
+    """Undo what a request leaves behind: Django keeps its language active in the test's thread."""
+    from django.utils import translation  # noqa: PLC0415 - after the settings
+
+    yield
+    translation.deactivate()
+
+
 @pytest.fixture(scope="session")
 def data_dir(pytestconfig: pytest.Config) -> Path:
     """Return the data folder of this run."""

@@ -5,11 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-
-from clubs.access import Right
-from clubs.errors import InvalidInput, NotAllowed, Outdated, Refused
-from clubs.models import AuditEvent
-from factories import make_access, make_club, make_rating
+from factories import make_access, make_club
 from factories_events import (
     FIRST_DAY,
     board_of,
@@ -17,7 +13,12 @@ from factories_events import (
     make_field,
     make_rated_players,
     play_round,
+    rate,
 )
+
+from clubs.access import Right
+from clubs.errors import InvalidInput, NotAllowed, Outdated, Refused
+from clubs.models import AuditEvent
 from tournaments.creation import create_like_last_time, create_tournament
 from tournaments.entering_results import enter_result
 from tournaments.entries import enter_players
@@ -46,7 +47,13 @@ def test_events_are_numbered_by_the_club_and_a_deleted_number_is_never_given_aga
 @pytest.mark.parametrize(
     ("minutes", "increment", "time_control"),
     # FIDE Handbook B.02, rapid and blitz article 1.1: 15+10 is 25 minutes, 3+2 is 5 minutes.
-    [(90, 30, "standard"), (60, 0, "standard"), (15, 10, "rapid"), (10, 0, "blitz"), (3, 2, "blitz")],
+    [
+        (90, 30, "standard"),
+        (60, 0, "standard"),
+        (15, 10, "rapid"),
+        (10, 0, "blitz"),
+        (3, 2, "blitz"),
+    ],
 )
 def test_the_time_control_decides_the_list(minutes: int, increment: int, time_control: str):
     event = make_event(minutes=minutes, increment=increment)
@@ -134,8 +141,8 @@ def test_a_changed_time_control_seeds_with_the_other_list_until_a_result_exists(
     event = make_event(access, minutes=15, increment=10)
     a, b, c = make_rated_players(access, [1917, 1700, None], "rapid")
     for player, blitz in ((a, 1600), (b, 1650), (c, 1500)):
-        make_rating(player, blitz, time_control="blitz")
-    make_rating(c, 1550, time_control="standard")
+        rate(player, blitz, time_control="blitz")
+    rate(c, 1550, time_control="standard")
     enter_players(access, event, [a, b, c])
 
     def starting_list() -> list[tuple[int, str, int | None]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from factories import make_access, make_club
+from factories_events import board_of, make_event, make_field, seats_of
 
 from clubs.access import Right
 from clubs.errors import InvalidInput, NotAllowed, NotFound, Outdated, Refused
 from clubs.models import AuditEvent, WebhookDelivery, WebhookEndpoint
-from factories import make_access, make_club
-from factories_events import board_of, make_event, make_field, play_round, seats_of
 from tournaments.checking import check_round, exclude_game, include_game, uncheck_round
 from tournaments.entering_results import enter_result, enter_results, undo_result
 from tournaments.event_queries import standings_of
@@ -259,8 +259,10 @@ def test_a_wrong_result_of_an_earlier_round_shows_what_it_means_first():
     assert (refused.value.code, refused.value.facts["later_round"]) == ("later_round_paired", 2)
     assert {moved.starting_rank for moved in meaning.moved} >= {1, 5}
     assert (meaning.later_round, meaning.open_boards) == (2, (1, 2, 3, 4))
-    assert meaning.advice is not None and meaning.advice.differs is True
-    assert meaning.choices[0] == "keep" and "pair_again" in meaning.choices
+    assert meaning.advice is not None
+    assert meaning.advice.differs is True
+    assert meaning.choices[0] == "keep"
+    assert "pair_again" in meaning.choices
 
 
 def test_keeping_the_later_round_leaves_its_boards():

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-
-from clubs.errors import NotFound, Refused
-from clubs.models import Player
 from factories import make_access, make_club, make_player, make_players, make_rating
-from factories_events import board_of, make_event, make_field, play_round, seats_of
+from factories_events import board_of, make_event, make_field, play_round, rate, seats_of
+
+from clubs.errors import NotFound, Outdated, Refused
+from clubs.models import Player
 from tournaments.byes import cancel_bye, leave_out_absent, request_bye
 from tournaments.entries import (
     check_in,
@@ -39,8 +41,8 @@ def test_the_list_stands_by_rating_title_and_name():
     event = make_event(access)
     players = {name: make_player(access.club, name) for name in ("Zoe", "Bo", "Al", "Cy", "New")}
     for name in ("Zoe", "Bo", "Al"):
-        make_rating(players[name], 1800)
-    make_rating(players["Cy"], 1900)
+        rate(players[name], 1800)
+    rate(players["Cy"], 1900)
     Player.objects.filter(name="Zoe").update(title="CM")
 
     enter_players(access, event, list(Player.objects.all()))
@@ -75,7 +77,9 @@ def test_the_queries_of_entering_do_not_grow_with_the_players():
     for how_many in (2, 20):
         event = make_event(access)
         players = make_players(access.club, how_many)
-        with CaptureQueriesContext(connection, ) as queries:
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
             enter_players(access, event, players)
         counts.append(len(queries))
 
@@ -250,9 +254,7 @@ def test_a_forfeit_of_the_withdrawn_gives_the_board_to_the_opponent():
     assert round_ is not None
     publish_round(access, round_)
 
-    withdraw_entry(
-        access, Entry.objects.get(player__name="P1"), from_round=1, paired="forfeit"
-    )
+    withdraw_entry(access, Entry.objects.get(player__name="P1"), from_round=1, paired="forfeit")
 
     board = board_of(event, 1, 1)
     assert (board.white.player.name, Result(board.result)) == ("P1", Result.BLACK_WINS_BY_FORFEIT)
@@ -273,7 +275,8 @@ def test_who_comes_back_keeps_zero_points_for_the_missed_rounds():
 
     cells = load_event_record(event).competitors[0].cells
     assert [cell.outcome.value if cell else None for cell in cells[1:3]] == ["Z", "Z"]
-    assert cells[3] is not None and cells[3].opponent is not None
+    assert cells[3] is not None
+    assert cells[3].opponent is not None
 
 
 def test_a_family_is_not_paired_with_itself():
@@ -297,8 +300,39 @@ def test_the_wrong_namesake_is_replaced_with_everything_he_played():
     make_field(access, event, [1900, 1800])
     play_round(access, event)
     right = make_player(access.club, "P1 junior")
-    make_rating(right, 1400)
+    rate(right, 1400)
 
     entry = replace_player(access, Entry.objects.get(player__name="P1"), right)
 
     assert (entry.player, entry.rating, entry.starting_rank) == (right, 1400, 1)
+
+
+def test_a_start_rating_given_a_moment_ago_seeds_the_newcomer():
+    access = make_access(make_club())
+    event = make_event(access, minutes=15, increment=10)
+    newcomer = make_player(access.club)
+    make_rating(newcomer, 1350, time_control="rapid")
+
+    (entry,) = enter_players(access, event, [newcomer])
+
+    assert entry.rating == 1350
+
+
+def test_who_saw_an_older_entry_is_told():
+    access = make_access(make_club())
+    event = make_event(access)
+    entry, _other = make_field(access, event, [1900, 1800])
+    request_bye(access, entry, round_number=2, version=1)
+
+    with pytest.raises(Outdated) as outdated:
+        withdraw_entry(access, entry, from_round=1, version=1)
+
+    assert outdated.value.facts["version"] == 2
+
+
+def test_a_token_of_one_event_does_not_see_the_clubs_players():
+    access = make_access(make_club())
+    event = make_event(access)
+
+    with pytest.raises(NotFound):
+        who_was_here(replace(access, event_number=event.number), event)

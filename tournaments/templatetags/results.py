@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from django import template
 from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 
+from tournaments.models import Pairing
 from tournaments.results import Outcome, Result
 
 register = template.Library()
@@ -84,3 +87,33 @@ def outcome_label(value: str) -> str:
 def outcome_words(value: str) -> str:
     """Return how a round ended for a player."""
     return str(OUTCOME_WORDS[Outcome(value)])
+
+
+@register.filter
+def white_won(value: str) -> bool:
+    """Whether White has the better of a board, played or not."""
+    return Result(value).white in WINS
+
+
+@register.filter
+def black_won(value: str) -> bool:
+    """Whether Black has the better of a board, played or not."""
+    return Result(value).black in WINS
+
+
+WINS = frozenset({Outcome.WIN, Outcome.FORFEIT_WIN, Outcome.UNRATED_WIN})
+
+
+@register.filter
+def result_sentence(value: str, board: Pairing) -> SafeString:
+    """Return what was saved on a board, naming the winner, for the undo bar."""
+    if value == Result.PENDING:
+        return SafeString(gettext("No result any more"))
+    winner = board.white if white_won(value) else board.black if black_won(value) else None
+    if winner is None:
+        return format_html("{}, {}", result_label(value), result_words(value))
+    return format_html(
+        gettext("{result}, {name} won"),
+        result=result_label(value),
+        name=format_html("<bdi>{}</bdi>", winner.player.name),
+    )

@@ -45,6 +45,7 @@ class Command(BaseCommand):
         refuse_taken_port(host, port)
         # Static files come from where they lie; their collected folder only has to exist.
         settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+        settings.SERVES_EMBEDDED = not settings.REDIS_URL
         self.prepare_database()
         if options["demo"]:
             call_command("setup_demo")

@@ -1,0 +1,1 @@
+"""Rating lists, histories, what feeds them, and the calculator, over REST."""

@@ -1,0 +1,144 @@
+"""The sentences in which the rules speak on the pages: reasons, editions, refusals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+
+from clubs import formatting
+from clubs.errors import Problem
+from ratings.rules import (
+    KReason,
+    LeftOut,
+    NotRateable,
+    Regime,
+    StillUnrated,
+    TimeControl,
+    first_regime_day,
+)
+
+LISTS = {
+    TimeControl.STANDARD: _("Standard"),
+    TimeControl.RAPID: _("Rapid"),
+    TimeControl.BLITZ: _("Blitz"),
+}
+NEW_RATING = {
+    TimeControl.STANDARD: _("New standard rating"),
+    TimeControl.RAPID: _("New rapid rating"),
+    TimeControl.BLITZ: _("New blitz rating"),
+}
+FIRST_RATING = {
+    TimeControl.STANDARD: _("First standard rating"),
+    TimeControl.RAPID: _("First rapid rating"),
+    TimeControl.BLITZ: _("First blitz rating"),
+}
+WHY_K = {
+    KReason.REACHED_2400: _(
+        "A rating of 2400 or more on this list, at any time, makes K 10 for good."
+    ),
+    KReason.JUNIOR: _(
+        "Up to the end of the year of the 18th birthday K is 40, as long as the rating on this list"
+        " has never been 2300 or more."
+    ),
+    KReason.FEWER_THAN_30_GAMES: _(
+        "Fewer than 30 games have counted on this list before the event, so K is 40."
+    ),
+    KReason.ESTABLISHED: _(
+        "At least 30 games have counted on this list, the rating has never been 2400 or more, and"
+        " the player is not a junior, so K is 20."
+    ),
+    KReason.BORROWED: _(
+        "The standard rating stands in for a rating on this list, so K is 40 as for a newcomer."
+    ),
+}
+K_CHOSEN = _("This K was chosen by you.")
+WHY_LEFT_OUT = {
+    LeftOut.UNPLAYED: _("Not played, so not rated."),
+    LeftOut.EXCLUDED: _("Taken out by the arbiter."),
+    LeftOut.UNRATED_OPPONENT: _("An unrated opponent: the game is not rated."),
+    LeftOut.GAP_600: _(
+        "Not rated: with a player above 2600, a rapid or blitz game needs a gap under 600."
+    ),
+    LeftOut.ZERO_START: _("The first event brought no point, so its games are left out, once."),
+    LeftOut.OLDER_THAN_26_MONTHS: _("Older than 26 months, so no longer counted."),
+}
+WHY_UNRATED = {
+    StillUnrated.FEWER_THAN_5_GAMES: _(
+        "Five games against rated opponents are needed. The games are kept for 26 months."
+    ),
+    StillUnrated.BELOW_FLOOR: _(
+        "The result is under the lowest rating of this list, so the player stays unrated."
+    ),
+}
+WHY_NOT_RATEABLE = {
+    NotRateable.THREE_MINUTES_OR_LESS: _(
+        "FIDE rates blitz only with more than 3 minutes for 60 moves."
+    ),
+    NotRateable.NEEDS_90_MINUTES: _(
+        "With a player rated 1800 or more, a standard game needs at least 90 minutes for 60 moves."
+    ),
+    NotRateable.NEEDS_120_MINUTES: _(
+        "With a player rated 2400 or more, a standard game needs at least 120 minutes for 60 moves."
+    ),
+    NotRateable.FIRST_STAGE_UNDER_30_MOVES: _(
+        "The first stage of a standard game must have at least 30 moves."
+    ),
+}
+_REFUSALS = {
+    "out_of_range": _("“%(typed)s” is not a whole number from %(lowest)s to %(highest)s."),
+    "missing": _("This is needed."),
+    "date_too_far": _("No rules can be known for %(shown_day)s."),
+    "no_rules": _("The oldest rules known here for this list are those of %(first_day)s."),
+    "bad_date": _("“%(typed)s” is not a date."),
+    "unrated_player": _("Your rating is needed. Without one, work out a first rating."),
+}
+
+
+def sentence(
+    problem: Problem, typed: str, *, time_control: TimeControl = TimeControl.STANDARD
+) -> str:
+    """Return what is wrong with a field, in a whole sentence."""
+    text = _REFUSALS.get(problem.code)
+    if text is None:
+        return problem.message
+    facts: dict[str, Any] = {**problem.facts, "typed": typed}
+    language = get_language() or "en"
+    if problem.code == "no_rules":
+        facts["first_day"] = formatting.day(first_regime_day(time_control), language)
+    if problem.code == "date_too_far":
+        facts["shown_day"] = typed
+    return str(text) % facts
+
+
+def edition(regime: Regime) -> str:
+    """Return the name of an edition for the facts of a result."""
+    day = formatting.day(regime.first_day, get_language() or "en")
+    return gettext("FIDE, %(day)s") % {"day": day}
+
+
+def article(regime: Regime) -> str:
+    """Return where the rule stands, in a sentence."""
+    day = formatting.day(regime.first_day, get_language() or "en")
+    if regime.borrows_standard:
+        return gettext(
+            "FIDE Handbook B.02, rapid and blitz, article 7.3, in the edition in force since"
+            " %(day)s."
+        ) % {"day": day}
+    return gettext("FIDE Handbook B.02, article 8.3, in the edition in force since %(day)s.") % {
+        "day": day
+    }
+
+
+def first_rating_article(regime: Regime) -> str:
+    """Return where the rule of first ratings stands, in a sentence."""
+    day = formatting.day(regime.first_day, get_language() or "en")
+    if regime.borrows_standard:
+        return gettext(
+            "FIDE Handbook B.02, rapid and blitz, article 7.2, in the edition in force since"
+            " %(day)s."
+        ) % {"day": day}
+    return gettext("FIDE Handbook B.02, article 8.2, in the edition in force since %(day)s.") % {
+        "day": day
+    }

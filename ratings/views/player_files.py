@@ -1,0 +1,87 @@
+"""A player's history as JSON, CSV and feed, and the picture of a shared link."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from clubs.access import club_for
+from ratings.csv_text import csv_text
+from ratings.lists.downloads import download, picture
+from ratings.pictures import Figure, Picture
+from ratings.player_page.feed import player_feed_xml
+from ratings.player_page.files import (
+    EVENT_COLUMNS,
+    GAME_COLUMNS,
+    event_rows,
+    game_rows,
+    history_body,
+    load_history,
+    records_body,
+)
+from ratings.player_page.load import load_cards
+from ratings.player_page.people import person, player_for
+
+
+@require_safe
+def player_json(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """Return everything the page shows; ``list`` and ``row`` narrow it."""
+    access = club_for(request.user, slug)
+    player = player_for(access, player_id)
+    body = history_body(
+        access,
+        player,
+        timezone.localdate(),
+        time_control=request.GET.get("list", "")[:8],
+        row=request.GET.get("row", "")[:30],
+    )
+    return JsonResponse(body, json_dumps_params={"ensure_ascii": False})
+
+
+@require_safe
+def player_records_json(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """Return opponents, colours, best results and streaks on one list."""
+    access = club_for(request.user, slug)
+    player = player_for(access, player_id)
+    body = records_body(access, player, timezone.localdate(), request.GET.get("list", "")[:8])
+    return JsonResponse(body, json_dumps_params={"ensure_ascii": False})
+
+
+@require_safe
+def player_csv(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """Return the history rows of all lists as a table."""
+    access = club_for(request.user, slug)
+    whole = load_history(access, player_for(access, player_id))
+    text = csv_text(EVENT_COLUMNS, event_rows(whole))
+    return download(text, "text/csv; charset=utf-8", f"{slug}-{player_id}-events.csv")
+
+
+@require_safe
+def player_games_csv(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """Return the games behind the history rows as a table."""
+    access = club_for(request.user, slug)
+    whole = load_history(access, player_for(access, player_id))
+    text = csv_text(GAME_COLUMNS, game_rows(whole))
+    return download(text, "text/csv; charset=utf-8", f"{slug}-{player_id}-games.csv")
+
+
+@require_safe
+def player_feed(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """Return the newest rating changes and corrections as an Atom feed."""
+    access = club_for(request.user, slug)
+    player = player_for(access, player_id)
+    xml = player_feed_xml(access, player, settings.BASE_URL, request.path)
+    return HttpResponse(xml, content_type="application/atom+xml; charset=utf-8")
+
+
+@require_safe
+def player_picture(_request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """Return the picture that goes with a shared link: what the public sees, whoever asks."""
+    access = club_for(AnonymousUser(), slug)
+    player = player_for(access, player_id)
+    cards = load_cards(access, player, timezone.localdate())
+    figures = [Figure(card.label, card.rating, card.last_change) for card in cards]
+    return picture(Picture(person(player, access).picture_name, access.club.name, figures))

@@ -1,0 +1,88 @@
+"""Lists that were issued, as they were issued."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from clubs.access import club_for
+from clubs.fragments import club_context, render_page
+from clubs.public_fields import public_player
+from ratings.lists.files import FileLine, ListFile, list_file
+from ratings.lists.published import ShownList, all_lists, fetch_list, load_published
+from ratings.queries import lists_of
+
+
+@require_safe
+def published_lists(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show all lists the club has issued, newest first."""
+    access = club_for(request.user, slug)
+    query = request.GET
+    page = all_lists(access, after=query.get("after", ""), before=query.get("before", ""))
+    lists = list(lists_of(access.club).values())
+    context = club_context(access, "ratings", page=page, lists=lists)
+    return render_page(request, "ratings/published_lists.html", context)
+
+
+@require_safe
+def published_list(request: HttpRequest, slug: str, time_control: str, number: int) -> HttpResponse:
+    """Show one issued list, with what corrections had changed since the one before."""
+    access = club_for(request.user, slug)
+    query = request.GET
+    shown = load_published(
+        access,
+        fetch_list(access, time_control, number),
+        after=query.get("after", ""),
+        before=query.get("before", ""),
+        everything=query.get("all") == "1",
+    )
+    context = club_context(access, "ratings", shown=shown, everything=query.get("all") == "1")
+    context["share_title"] = f"{access.club.name} · {shown.issued}"
+    return render_page(request, "ratings/published_list.html", context)
+
+
+@require_safe
+def published_list_file(
+    request: HttpRequest, slug: str, time_control: str, number: int, kind: str
+) -> HttpResponse:
+    """Return an issued list as a file."""
+    access = club_for(request.user, slug)
+    issued = fetch_list(access, time_control, number)
+    shown = load_published(access, issued, everything=True)
+    lines = [
+        FileLine(
+            place=line.row.rank,
+            seen=public_player(line.row.player, access),
+            rating=line.row.rating,
+            games=line.row.games,
+            k=line.row.k_factor,
+            change=line.change,
+        )
+        for line in shown.lines
+    ]
+    name = f"{slug}-{time_control}-{number}"
+    return list_file(ListFile(name, time_control, _head(shown, slug), lines), kind)
+
+
+def _head(shown: ShownList, slug: str) -> dict[str, object]:
+    issued = shown.issued
+    return {
+        "club": slug,
+        "list": issued.rating_list.time_control,
+        "number": issued.number,
+        "as_of": issued.as_of,
+        "issued_at": issued.issued_at,
+        "address": f"{settings.BASE_URL}/clubs/{slug}/lists/"
+        f"{issued.rating_list.time_control}/{issued.number}/",
+        "note": issued.note,
+        "corrections": [
+            {
+                "player": item.person.id,
+                "was": item.was,
+                "now": item.now,
+                "causes": list(item.causes),
+            }
+            for item in shown.corrections
+        ],
+    }

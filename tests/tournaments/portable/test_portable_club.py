@@ -1,0 +1,252 @@
+"""A club travels in one file, and every rating arrives as it was."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from factories import make_access, make_user
+from factories_events import make_event, make_field, play_round
+
+from clubs.access import Right, the_product_in
+from clubs.errors import InvalidInput, NotAllowed, Refused
+from clubs.models import AuditEvent, Club, Player
+from ratings.ledger_files import ledger_files
+from ratings.models import RatingList, RatingRevision
+from ratings.rules import TimeControl
+from ratings.rules.ledger_file import verify_chain, verify_file
+from support.random_histories import RandomClub
+from tournaments.closing import close_tournament
+from tournaments.event_queries import load_event_record
+from tournaments.models import Tournament
+from tournaments.portable.export_club import export_club
+from tournaments.portable.import_club import import_club
+from tournaments.portable.tables import TABLES, checked_rows, rows_of
+from tournaments.results import Result
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def _lived_in_club(seed: int) -> Club:
+    """Return a club with corrections, withdrawals, adjustments, policies and a played event."""
+    history = RandomClub(seed)
+    access = history.access
+    club = history.club
+    club.refresh_from_db()
+    Club.objects.filter(pk=club.pk).update(next_event_number=20)
+    event = make_event(access, name="Night of the “Ñandú”")
+    make_field(access, event, (1800, 1700, None, 1500, 1400))
+    play_round(access, event, {1: Result.WHITE_WINS, 2: Result.WHITE_WINS_BY_FORFEIT})
+    play_round(access, event, {1: Result.DOUBLE_FORFEIT})
+    close_tournament(access, event)
+    for _ in range(15):
+        history.step()
+    # The makers of tests give ratings without marking the lists.
+    RatingList.objects.filter(club=club).update(stale_since=date(2020, 1, 1))
+    history.update_all()
+    return Club.objects.get(pk=club.pk)
+
+
+def _file_of(club: Club) -> io.BytesIO:
+    target = io.BytesIO()
+    export_club(the_product_in(club), target)
+    target.seek(0)
+    return target
+
+
+def _shape(club: Club) -> dict[str, Any]:
+    """Return what must be the same on both sides, without numbers that belong to a database."""
+    order = {pk: n for n, pk in enumerate(rows_of(club, Player).values_list("pk", flat=True))}
+    return {
+        "rows": {model.__name__: rows_of(club, model).count() for model in TABLES},
+        "ratings": list(checked_rows(club, order)),
+        "times": list(
+            AuditEvent.objects.filter(club=club).order_by("pk").values_list("at", flat=True)
+        ),
+        "revisions": list(
+            RatingRevision.objects.filter(club=club)
+            .order_by("pk")
+            .values_list("event_key", "old", "new", "at")
+        ),
+        "events": [load_event_record(event) for event in Tournament.objects.filter(club=club)],
+    }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", range(5))
+def test_a_club_arrives_as_it_left(seed: int) -> None:
+    club = _lived_in_club(seed)
+    file = _file_of(club)
+    before = _shape(club)
+
+    arrived = import_club(make_user(), file)
+
+    after = _shape(arrived)
+    # The journey itself is written down on both sides, after the file was made and after it came.
+    assert after["rows"].pop("AuditEvent") == before["rows"].pop("AuditEvent")
+    assert after["times"][:-1] == before["times"][:-1]
+    assert {**after, "times": None} == {**before, "times": None}
+    assert len(before["ratings"]) > 10
+    assert arrived.slug != club.slug
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", range(40, 46))
+def test_every_event_of_any_history_follows_from_its_ledger_file(seed: int) -> None:
+    club = _lived_in_club(seed)
+
+    for time_control in TimeControl:
+        files = list(ledger_files(RatingList.objects.get(club=club, time_control=time_control)))
+        assert [finding for file in files for finding in verify_file(file)] == []
+        assert verify_chain(files) == []
+
+
+def _changed(file: io.BytesIO, name: str, change: Callable[[list[str]], list[str]]) -> io.BytesIO:
+    target = io.BytesIO()
+    with zipfile.ZipFile(file) as old, zipfile.ZipFile(target, "w") as new:
+        for info in old.infolist():
+            text = old.read(info).decode()
+            if info.filename == name:
+                text = "".join(f"{line}\n" for line in change(text.splitlines()))
+            new.writestr(info.filename, text)
+    target.seek(0)
+    return target
+
+
+def _with(line: str, **values: Any) -> str:
+    return json.dumps({**json.loads(line), **values})
+
+
+BROKEN: dict[str, tuple[str, Callable[[list[str]], list[str]], str]] = {
+    "a rating nobody earned": (
+        "history.jsonl",
+        lambda lines: [json.dumps([*json.loads(lines[0])[:-1], 2900]), *lines[1:]],
+        "ratings_differ",
+    ),
+    "a game left out": ("ratedgame.jsonl", lambda lines: lines[1:], "ratings_differ"),
+    "no JSON": ("player.jsonl", lambda lines: ["{", *lines], "line_unreadable"),
+    "nested too deeply": ("player.jsonl", lambda _lines: ["[" * 100_000], "line_unreadable"),
+    "a strange field": (
+        "player.jsonl",
+        lambda lines: [_with(lines[0], club_id=1), *lines[1:]],
+        "row_unsound",
+    ),
+    "a name too long": (
+        "player.jsonl",
+        lambda lines: [_with(lines[0], name="x" * 101), *lines[1:]],
+        "row_unsound",
+    ),
+    "a player who is not there": (
+        "entry.jsonl",
+        lambda lines: [_with(lines[0], player=10**9), *lines[1:]],
+        "row_unsound",
+    ),
+    "twice the same entry": ("entry.jsonl", lambda lines: [*lines, lines[0]], "rows_contradict"),
+    "another format": (
+        "club.json",
+        lambda lines: [_with(lines[0], format="rankfile-club/9")],
+        "format_unknown",
+    ),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", BROKEN)
+def test_an_unsound_file_is_refused_and_leaves_nothing(name: str) -> None:
+    part, change, code = BROKEN[name]
+    club = _lived_in_club(1)
+    clubs, players = Club.objects.count(), Player.objects.count()
+
+    with pytest.raises(InvalidInput) as refused:
+        import_club(None, _changed(_file_of(club), part, change))
+
+    assert [problem.code for problem in refused.value.problems] == [code]
+    assert (Club.objects.count(), Player.objects.count()) == (clubs, players)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("data", [b"", b"no zip", b"PK\x05\x06" + b"\x00" * 18])
+def test_what_is_no_file_of_a_club_is_said_to_be_none(data: bytes) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        import_club(None, io.BytesIO(data))
+
+    assert refused.value.problems[0].code in ("file_not_readable", "parts_missing")
+
+
+@pytest.mark.django_db
+def test_only_an_owner_takes_the_club_away() -> None:
+    club = _lived_in_club(2)
+
+    with pytest.raises(NotAllowed):
+        export_club(make_access(club, rights=frozenset({Right.READ, Right.MANAGE})), io.BytesIO())
+
+
+@pytest.mark.django_db
+def test_nothing_leaves_while_ratings_are_worked_out() -> None:
+    club = _lived_in_club(2)
+    RatingList.objects.filter(club=club, time_control="rapid").update(stale_since="2026-01-01")
+
+    with pytest.raises(Refused) as refused:
+        export_club(the_product_in(club), io.BytesIO())
+
+    assert refused.value.code == "ratings_being_worked_out"
+
+
+@pytest.mark.django_db
+def test_the_owner_exports_and_somebody_imports_on_the_pages(client: Any) -> None:
+    club = _lived_in_club(3)
+    owner, other = make_user(), make_user()
+    club.memberships.create(user=owner, role="owner")
+    client.force_login(owner)
+    answer = client.post(f"/clubs/{club.slug}/manage/export/")
+    file = io.BytesIO(b"".join(answer.streaming_content))
+    file.name = "club.zip"
+
+    client.force_login(other)
+    assert client.post(f"/clubs/{club.slug}/manage/export/").status_code == 404
+    assert client.get("/clubs/import/").status_code == 200
+    imported = client.post("/clubs/import/", {"file": file, "slug": "arrived"})
+
+    assert (imported.status_code, imported["Location"]) == (303, "/clubs/arrived/")
+    assert Club.objects.get(slug="arrived").memberships.get().user == other
+    file.seek(5)
+    refused = client.post("/clubs/import/", {"file": io.BytesIO(b"rubbish"), "slug": "again"})
+    assert refused.status_code == 422
+
+
+@pytest.mark.big_setup
+@pytest.mark.django_db
+def test_a_club_goes_from_postgresql_to_sqlite_and_back(tmp_path: Path) -> None:
+    club = _lived_in_club(7)
+    first = tmp_path / "first.zip"
+    first.write_bytes(_file_of(club).getvalue())
+    environment = {
+        **{
+            key: value
+            for key, value in os.environ.items()
+            if key not in ("DATABASE_URL", "REDIS_URL")
+        },
+        "DATA_DIR": str(tmp_path / "data"),
+    }
+
+    def manage(*arguments: str) -> None:
+        command = [sys.executable, str(ROOT / "manage.py"), *arguments]
+        subprocess.run(command, env=environment, check=True, timeout=120)
+
+    manage("migrate", "-v0")
+    manage("import_club", str(first), "--slug", "on-sqlite")
+    manage("export_club", "on-sqlite", str(tmp_path / "second.zip"))
+    with (tmp_path / "second.zip").open("rb") as second:
+        back = import_club(None, second)
+
+    assert _shape(back)["ratings"] == _shape(club)["ratings"]
+    assert _shape(back)["events"] == _shape(club)["events"]

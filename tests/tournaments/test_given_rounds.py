@@ -1,0 +1,89 @@
+"""Rounds that an organiser or another program makes."""
+
+from __future__ import annotations
+
+import pytest
+from factories import make_access, make_club
+from factories_events import board_of, make_event, make_field, seats_of
+
+from clubs.errors import InvalidInput, Refused
+from tournaments.entering_results import enter_result
+from tournaments.given_rounds import read_engine_answer, set_boards, set_round_pairings
+from tournaments.models import Round
+from tournaments.pairing_rounds import pair_round
+from tournaments.publishing import (
+    publish_round,
+)
+from tournaments.results import ByeKind, Result
+
+pytestmark = pytest.mark.django_db
+
+
+def test_free_boards_grow_during_the_evening():
+    access = make_access(make_club())
+    event = make_event(access, format="free")
+    make_field(access, event, [1900, 1800, 1700, 1600])
+    with pytest.raises(Refused) as by_hand:
+        pair_round(access, event)
+    assert by_hand.value.code == "boards_by_hand"
+
+    round_ = publish_round(access, set_boards(access, event, [(1, 2)]))
+    enter_result(access, board_of(event, 1, 1), Result.WHITE_WINS)
+    set_boards(access, event, [(4, 3), (1, 2)], number=1)
+
+    assert seats_of(round_) == [(4, 3), (1, 2)]
+    assert board_of(event, 1, 2).result == Result.WHITE_WINS
+
+
+@pytest.mark.parametrize(
+    ("boards", "code"),
+    [([(1, 1)], "self_pairing"), ([(1, 2), (2, 3)], "player_twice"), ([(1, 9)], "unknown_player")],
+)
+def test_impossible_boards_are_refused(boards: list[tuple[int, int]], code: str):
+    access = make_access(make_club())
+    event = make_event(access, format="free")
+    make_field(access, event, [1900, 1800, 1700])
+
+    with pytest.raises(InvalidInput) as refused:
+        set_boards(access, event, boards)
+
+    assert code in [problem.code for problem in refused.value.problems]
+    assert Round.objects.count() == 0
+
+
+def test_another_program_sends_its_round_and_the_same_again():
+    access = make_access(make_club())
+    event = make_event(access, format="external")
+    make_field(access, event, [1900, 1800, 1700])
+    bye = {3: ByeKind.PAIRING_ALLOCATED}
+
+    first = set_round_pairings(access, event, 1, [(1, 2)], bye, engine="Tool 1")
+    again = set_round_pairings(access, event, 1, [(1, 2)], bye)
+    with pytest.raises(Refused) as other:
+        set_round_pairings(access, event, 1, [(2, 1)], bye)
+
+    assert again == first
+    assert (first.state, first.engine) == ("published", "Tool 1")
+    assert other.value.code == "round_exists"
+
+
+def test_everything_that_breaks_a_rule_in_a_sent_round_is_told_at_once():
+    access = make_access(make_club())
+    event = make_event(access, format="external")
+    make_field(access, event, [1900, 1800, 1700, 1600, 1500])
+
+    with pytest.raises(InvalidInput) as refused:
+        set_round_pairings(access, event, 1, [(1, 1), (2, 9)], {})
+
+    assert sorted({problem.code for problem in refused.value.problems}) == [
+        "player_missing", "self_pairing", "unknown_player",
+    ]  # fmt: skip
+    assert Round.objects.count() == 0
+
+
+def test_the_plain_answer_of_an_engine_is_read():
+    assert read_engine_answer("2\n1 2\n3 0\n") == (
+        [(1, 2)], {3: ByeKind.PAIRING_ALLOCATED},
+    )  # fmt: skip
+    with pytest.raises(InvalidInput):
+        read_engine_answer("two\n")

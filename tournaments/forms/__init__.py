@@ -1,0 +1,1 @@
+"""Forms of the organiser's event pages; they read and word, the use cases decide."""

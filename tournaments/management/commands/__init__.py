@@ -1,0 +1,1 @@
+"""One command per file, named after what a person types."""

@@ -1,0 +1,155 @@
+"""Why a pairing is what it is, in sentences; the facts come from the pairing library.
+
+No sentence is put together from parts: each reason has its own, so that it can be translated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy
+
+from clubs.formatting import points
+from tournaments.event_queries import EventView, RoundView
+from tournaments.models import Entry
+from tournaments.pairing.colours import ColourReason
+from tournaments.pairing.explain import (
+    BoardExplanation,
+    ByeExplanation,
+    ByeReason,
+    NeighbourReason,
+    explain_round,
+)
+from tournaments.pairing.histories import PlayerHistory, Strength
+from tournaments.results import Colour
+from tournaments.round_state import pairing_state, proposed_round
+
+Words = dict[tuple[Strength, Colour | None], str | Promise]
+
+DUE: Words = {
+    (Strength.ABSOLUTE, Colour.WHITE): gettext_lazy("%(name)s must have White now."),
+    (Strength.ABSOLUTE, Colour.BLACK): gettext_lazy("%(name)s must have Black now."),
+    (Strength.STRONG, Colour.WHITE): gettext_lazy(
+        "%(name)s should have White: one Black more than White so far."
+    ),
+    (Strength.STRONG, Colour.BLACK): gettext_lazy(
+        "%(name)s should have Black: one White more than Black so far."
+    ),
+    (Strength.MILD, Colour.WHITE): gettext_lazy("%(name)s had Black last, so White is due."),
+    (Strength.MILD, Colour.BLACK): gettext_lazy("%(name)s had White last, so Black is due."),
+}
+NOTHING_DUE = gettext_lazy("%(name)s has not played yet, so no colour is due.")
+COLOUR_REASONS: dict[ColourReason, str | Promise] = {
+    ColourReason.BOTH_GRANTED: gettext_lazy("Both get the colour that suits them."),
+    ColourReason.STRONGER_PREFERENCE: gettext_lazy(
+        "Both are due the same colour; the one with the stronger claim gets it."
+    ),
+    ColourReason.WIDER_DIFFERENCE: gettext_lazy(
+        "Both must have the same colour; the one with the wider difference gets it."
+    ),
+    ColourReason.ALTERNATION: gettext_lazy(
+        "Both are due the same colour; it goes by the last round in which their colours differed."
+    ),
+    ColourReason.HIGHER_RANKED: gettext_lazy(
+        "Both are due the same colour; the better placed player gets it."
+    ),
+    ColourReason.INITIAL_COLOUR: gettext_lazy(
+        "Nobody is due a colour: it follows from the colour drawn by lot and the starting number."
+    ),
+}
+BY_HAND = gettext_lazy("The colours are not those of the rule: this board was made by hand.")
+FLOAT_DOWN = gettext_lazy(
+    "%(name)s goes down to a player with fewer points: the group did not come out in pairs."
+)
+SAME_POINTS = gettext_lazy("Both have the same points: %(points)s.")
+NEIGHBOURS: dict[NeighbourReason, str | Promise] = {
+    NeighbourReason.ALREADY_MET: gettext_lazy("They have met, in round %(round)s."),
+    NeighbourReason.FORBIDDEN: gettext_lazy("They are of one family."),
+    NeighbourReason.COLOUR_CLASH: gettext_lazy("Both must have the same colour."),
+    NeighbourReason.SAME_HALF: gettext_lazy(
+        "Both are in the upper half of their group, which meets the lower half."
+    ),
+    NeighbourReason.QUALITY: gettext_lazy("Allowed, but the group as a whole would fit worse."),
+}
+PASSED_BY: dict[ByeReason, str | Promise] = {
+    ByeReason.HAD_BYE: gettext_lazy("Had the bye in round %(round)s."),
+    ByeReason.HAD_FREE_POINT: gettext_lazy("Won without play in round %(round)s."),
+    ByeReason.MORE_UNPLAYED: gettext_lazy("Has missed more games."),
+    ByeReason.QUALITY: gettext_lazy("Allowed, but the other pairings would fit worse."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """Somebody who might have been the opponent, or had the bye, and why not."""
+
+    entry: Entry
+    score: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A board in words: colours so far of both, sentences, and the neighbours passed by."""
+
+    white_colours: tuple[Colour | None, ...]
+    black_colours: tuple[Colour | None, ...]
+    sentences: tuple[str, ...]
+    article: str
+    passed: tuple[Passed, ...]
+
+
+def explain_board(view: EventView, round_view: RoundView, board: int) -> Explained | None:
+    """Return why two players meet, or None for a board that is not there; no queries."""
+    explained = explain_round(
+        pairing_state(view, round_view.round.number), proposed_round(view, round_view)
+    )
+    found = next((each for each in explained.boards if each.board == board), None)
+    return _explained(view, found) if found else None
+
+
+def explain_bye(view: EventView, round_view: RoundView) -> tuple[Passed, ...]:
+    """Return who was passed by when the bye was given, and why; empty without a bye."""
+    explained = explain_round(
+        pairing_state(view, round_view.round.number), proposed_round(view, round_view)
+    )
+    return _passed_by(view, explained.bye) if explained.bye else ()
+
+
+def _explained(view: EventView, board: BoardExplanation) -> Explained:
+    white, black = board.white, board.black
+    reason = COLOUR_REASONS[board.colour_reason] if board.colour_reason else BY_HAND
+    sentences = (
+        _meeting(view, board),
+        _due(view, white),
+        _due(view, black),
+        str(reason),
+    )
+    passed = tuple(
+        Passed(view.entry_by_rank[each.rank], each.score, str(NEIGHBOURS[each.reason]) % each.facts)
+        for each in board.neighbours
+    )
+    return Explained(white.colours, black.colours, sentences, board.colour_article, passed)
+
+
+def _meeting(view: EventView, board: BoardExplanation) -> str:
+    if board.floats_down is not None:
+        return str(FLOAT_DOWN) % {"name": _name(view, board.floats_down)}
+    return str(SAME_POINTS) % {"points": points(board.bracket, get_language() or "en")}
+
+
+def _due(view: EventView, history: PlayerHistory) -> str:
+    words = DUE.get((history.strength, history.due_colour), NOTHING_DUE)
+    return str(words) % {"name": _name(view, history.rank)}
+
+
+def _passed_by(view: EventView, bye: ByeExplanation) -> tuple[Passed, ...]:
+    return tuple(
+        Passed(view.entry_by_rank[each.rank], each.score, str(PASSED_BY[each.reason]) % each.facts)
+        for each in bye.passed_by
+    )
+
+
+def _name(view: EventView, rank: int) -> str:
+    return view.entry_by_rank[rank].player.name

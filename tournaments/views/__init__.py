@@ -1,0 +1,1 @@
+"""Pages of events: those of the organiser, and those everybody may see."""

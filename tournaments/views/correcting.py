@@ -1,0 +1,178 @@
+"""A closed event is corrected or reopened: the wave is shown first, and revisions stay behind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+
+from clubs.access import ClubAccess, Right, visible_players
+from clubs.errors import InvalidInput, Outdated, Problem, Refused
+from ratings.preview import Preview
+from ratings.rules import TimeControl
+from tournaments.closing_words import change_tables
+from tournaments.correcting import (
+    Correction,
+    Place,
+    correct_tournament,
+    preview_correction,
+    preview_reopening,
+    reopen_tournament,
+)
+from tournaments.event_queries import EventView, load_event_view
+from tournaments.models import Tournament
+from tournaments.results import Result
+from tournaments.views.desk import desk_context, desk_page, event_page, event_url, go_to
+
+CORRECTABLE = tuple(result for result in Result if not result.is_open)
+
+
+@event_page(Right.CLOSE)
+def correct_event(request: HttpRequest, access: ClubAccess, tournament: Tournament) -> HttpResponse:
+    """Choose what was wrong, see the wave, give the reason, and have everything rated again."""
+    if not tournament.is_closed:
+        return go_to(request, event_url(tournament, "manage_tournament"))
+    view = load_event_view(tournament)
+    if request.method != "POST":
+        return _correction_page(request, access, view)
+    try:
+        correction = read_correction(request, access, view)
+        if "digest" in request.POST and "confirm" in request.POST:
+            correct_tournament(
+                access, tournament, correction, digest=request.POST["digest"],
+                reason=request.POST.get("reason", ""),
+            )  # fmt: skip
+            return go_to(request, event_url(tournament, "close_tournament"))
+        preview = preview_correction(access, tournament, correction)
+    except Outdated as outdated:
+        preview = preview_correction(access, tournament, correction)
+        return _wave_page(request, access, view, preview, status=409, error=outdated)
+    except (InvalidInput, Refused) as error:
+        if any(problem.path == "reason" for problem in error.problems):
+            preview = preview_correction(access, tournament, correction)
+            return _wave_page(request, access, view, preview, status=422, error=error)
+        status = 422 if isinstance(error, InvalidInput) else 409
+        return _correction_page(request, access, view, status=status, error=error)
+    return _wave_page(request, access, view, preview)
+
+
+def read_correction(request: HttpRequest, access: ClubAccess, view: EventView) -> Correction:
+    """Return the correction that was typed: only what differs from the event counts."""
+    sent = request.POST
+    boards = {
+        (each.round.number, board.board_number): board
+        for each in view.rounds
+        for board in each.pairings
+    }
+    results: dict[Place, Result] = {}
+    excluded: dict[Place, str] = {}
+    swapped = set()
+    for place, board in boards.items():
+        name = f"{place[0]}.{place[1]}"
+        typed = sent.get(f"result-{name}", board.result)
+        if typed != board.result and typed in list(Result):
+            results[place] = Result(typed)
+        if f"swap-{name}" in sent:
+            swapped.add(place)
+        reason = sent.get(f"excluded-{name}")
+        if reason is not None and reason != board.excluded_reason:
+            excluded[place] = reason
+    control = sent.get("time_control", "")
+    return Correction(
+        results=results, excluded=excluded, swapped=frozenset(swapped),
+        replaced=_replaced(request, access, view),
+        start_date=_day(request, "start_date"), end_date=_day(request, "end_date"),
+        time_control=TimeControl(control) if control in list(TimeControl) else None,
+    )  # fmt: skip
+
+
+def _replaced(request: HttpRequest, access: ClubAccess, view: EventView) -> dict[int, Any]:
+    chosen = {}
+    for rank in view.entry_by_rank:
+        typed = request.POST.get(f"player-{rank}", "")
+        if typed.isascii() and typed.isdigit() and len(typed) < 18:
+            chosen[rank] = int(typed)
+    found = {each.pk: each for each in visible_players(access).filter(pk__in=chosen.values())}
+    return {rank: found[pk] for rank, pk in chosen.items() if pk in found}
+
+
+def _day(request: HttpRequest, name: str) -> Any:
+    typed = request.POST.get(name, "").strip()
+    if not typed:
+        return None
+    try:
+        day = parse_date(typed)
+    except (ValueError, ValidationError):
+        day = None
+    if day is None:
+        message = _("“%(typed)s” is not a day.") % {"typed": typed[:20]}
+        raise InvalidInput("day_invalid", message, problems=[Problem("day", message, name)])
+    return day
+
+
+def _correction_page(
+    request: HttpRequest,
+    access: ClubAccess,
+    view: EventView,
+    *,
+    status: int = 200,
+    error: Any = None,
+) -> HttpResponse:
+    context = desk_context(
+        access, view.tournament, "close", view=view, error=error, typed=request.POST,
+        correctable=CORRECTABLE, opened=request.GET.get("round", ""),
+    )  # fmt: skip
+    return desk_page(request, "correct", context, status=status)
+
+
+def _wave_page(
+    request: HttpRequest,
+    access: ClubAccess,
+    view: EventView,
+    preview: Preview,
+    *,
+    status: int = 200,
+    error: Any = None,
+) -> HttpResponse:
+    typed = [
+        (name, value)
+        for name, value in request.POST.items()
+        if name not in ("csrfmiddlewaretoken", "digest", "confirm", "reason")
+    ]
+    people = {entry.player_id: entry.player for entry in view.entries}
+    missing = {row.player_id for row in preview.rows} - people.keys()
+    people |= {each.pk: each for each in visible_players(access).filter(pk__in=missing)}
+    context = desk_context(
+        access, view.tournament, "close", preview=preview, sent=typed, error=error,
+        tables=change_tables(preview, people), typed_reason=request.POST.get("reason", ""),
+        is_nothing=not preview.rows and not preview.wave.ratings,
+    )  # fmt: skip
+    return desk_page(request, "correct_wave", context, status=status)
+
+
+@event_page(Right.CLOSE)
+def reopen_event(request: HttpRequest, access: ClubAccess, tournament: Tournament) -> HttpResponse:
+    """Show what taking the event out of the ratings moves, and do it."""
+    error: Outdated | None = None
+    if request.method == "POST":
+        try:
+            reopen_tournament(
+                access, tournament, digest=request.POST.get("digest", ""),
+                reason=request.POST.get("reason", ""),
+            )  # fmt: skip
+        except Outdated as outdated:
+            error = outdated
+        else:
+            return go_to(request, event_url(tournament, "manage_tournament"))
+    if not tournament.is_closed:
+        return go_to(request, event_url(tournament, "manage_tournament"))
+    preview = preview_reopening(access, tournament)
+    people = {each.player_id: each.player for each in tournament.entries.select_related("player")}
+    context = desk_context(
+        access, tournament, "close", preview=preview, error=error,
+        tables=change_tables(preview, people), typed_reason=request.POST.get("reason", ""),
+    )  # fmt: skip
+    return desk_page(request, "reopen", context, status=409 if error else 200)

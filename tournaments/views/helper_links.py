@@ -1,0 +1,83 @@
+"""Results links for helpers without account: made, shown once with its code, opened, revoked."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from clubs.access import ClubAccess, Right, fetch, nothing_here
+from clubs.errors import InvalidInput
+from clubs.fragments import redirect_after_post
+from tournaments.access import event_for
+from tournaments.helper_links import make_helper_link, open_helper_link, revoke_helper_link
+from tournaments.models import HelperLink, Tournament
+from tournaments.views.codes import code_of
+from tournaments.views.desk import (
+    HELPER_SECRETS,
+    desk_context,
+    desk_page,
+    event_page,
+    event_url,
+    go_to,
+    posted_number,
+)
+
+DEFAULT_HOURS = 12
+
+
+@event_page(Right.MANAGE)
+@never_cache
+def helper_links(request: HttpRequest, access: ClubAccess, tournament: Tournament) -> HttpResponse:
+    """Return the links of an event; a new one is shown once, with its code to scan."""
+    context = desk_context(
+        access, tournament, links=list(tournament.helper_links.all()), hours=DEFAULT_HOURS
+    )
+    status = 200
+    if request.method == "POST":
+        hours = posted_number(request, "hours") or 0
+        try:
+            link, secret = make_helper_link(
+                access, tournament, label=request.POST.get("label", ""), hours=hours
+            )
+        except InvalidInput as wrong:
+            context |= {"error": wrong, "typed": request.POST}
+            status = 422
+        else:
+            url = settings.BASE_URL + event_url(tournament, "open_helper_link", secret=secret)
+            links = list(tournament.helper_links.all())
+            context |= {
+                "new": link,
+                "new_url": url,
+                "code": code_of(url, _("Results link")),
+                "links": links,
+            }
+    return desk_page(request, "helper_links", context, status=status)
+
+
+@event_page(Right.MANAGE)
+@require_POST
+def revoke_link(
+    request: HttpRequest, access: ClubAccess, tournament: Tournament, link_id: int
+) -> HttpResponse:
+    """End a link at once."""
+    link = fetch(access, HelperLink.objects.filter(tournament=tournament), pk=link_id)
+    revoke_helper_link(access, link)
+    return go_to(request, event_url(tournament, "helper_links"))
+
+
+@require_GET
+@never_cache
+def open_link(request: HttpRequest, slug: str, number: int, secret: str) -> HttpResponse:
+    """Let a helper in: the browser remembers the link, and the round being played opens."""
+    access = open_helper_link(secret)
+    if access.club.slug != slug or access.event_number != number:
+        raise nothing_here()
+    known = dict(request.session.get(HELPER_SECRETS, {}))
+    known[f"{slug}/{number}"] = secret
+    request.session[HELPER_SECRETS] = known
+    tournament = event_for(access, number)
+    tournament.club = access.club
+    return redirect_after_post(event_url(tournament, "manage_rounds"))

@@ -1,0 +1,76 @@
+"""Pages that write a club into a file and make a club of one."""
+
+from __future__ import annotations
+
+from tempfile import TemporaryFile
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from clubs.access import Right, club_for
+from clubs.errors import InvalidInput
+from clubs.form_fields import Form, add_problems
+from clubs.fragments import club_context, redirect_after_post, render_page
+from clubs.models import User
+from tournaments.portable.export_club import export_club
+from tournaments.portable.import_club import import_club
+
+MOST_BYTES = 200_000_000
+
+
+class ImportClubForm(Form):
+    """The file, and the address the club shall have here."""
+
+    file = forms.FileField(
+        label=_("File of the club"), help_text=_("The file that “Export the club” gave you.")
+    )
+    slug = forms.SlugField(
+        label=_("Address"),
+        required=False,
+        max_length=60,
+        help_text=_("Leave empty to keep the address of the file if it is free here."),
+    )
+
+    def clean_file(self) -> object:
+        """Refuse what is too large before it is read."""
+        file = self.cleaned_data["file"]
+        if file.size > MOST_BYTES:
+            raise forms.ValidationError(_("The file is larger than 200 MB."))
+        return file
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_export(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Say what is in the file; give it on POST."""
+    access = club_for(request.user, slug, Right.OWN)
+    if request.method != "POST":
+        context = club_context(access, "manage", is_workspace=True)
+        return render_page(request, "club/export.html", context)
+    target = TemporaryFile()  # noqa: SIM115 - the response closes it
+    export_club(access, target)
+    target.seek(0)
+    return FileResponse(target, as_attachment=True, filename=f"{slug}.rankfile.zip")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_import(request: HttpRequest) -> HttpResponse:
+    """Make a club of a file; the person who brings it owns it."""
+    assert isinstance(request.user, User)
+    form = ImportClubForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            club = import_club(
+                request.user, form.cleaned_data["file"], slug=form.cleaned_data["slug"]
+            )
+        except InvalidInput as error:
+            add_problems(form, error)
+        else:
+            return redirect_after_post(f"/clubs/{club.slug}/")
+    status = 422 if request.method == "POST" else 200
+    return render_page(request, "club/import_club.html", {"form": form}, status=status)
