@@ -17,18 +17,19 @@ from django.views.decorators.http import require_GET
 from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Problem, Refused
 from clubs.fragments import club_context, redirect_after_post
+from clubs.workspace import workspace_page
 from ratings.models import TIME_CONTROL_LABELS
 from tournaments.exchange.decoding import MAX_FILE_BYTES
 from tournaments.exporting import export_event
 from tournaments.importing import import_exchange_file
 from tournaments.models import Tournament
-from tournaments.views.desk import club_page, desk_page, event_page, event_url
+from tournaments.views.desk import desk_page, event_page, event_url
 
 NEW = "new"
 PARCEL = "exchange-file"
 
 
-@club_page(Right.MANAGE)
+@workspace_page(Right.MANAGE)
 def tournament_import(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """Read a file, show what it would bring, ask who is who, and import it on the second press."""
     context: dict[str, Any] = {"lists": TIME_CONTROL_LABELS.items(), "typed": request.POST}
