@@ -25,7 +25,12 @@ OF_A_ROUND_FOR_HELPERS = (
     "manage_round", "paste_results", "check_results", "print_pairings", "print_slips",
 )  # fmt: skip
 OF_A_ROUND_FOR_ORGANISERS = ("manage_boards", "undo_round", "round_settings")
-OF_THE_CLUB = ("tournament_new", "tournament_like_last_time", "tournament_import", "time_control_list")
+OF_THE_CLUB = (
+    "tournament_new",
+    "tournament_like_last_time",
+    "tournament_import",
+    "time_control_list",
+)
 
 
 @pytest.fixture
@@ -105,7 +110,10 @@ def test_an_event_of_another_club_is_not_there(evening: Evening) -> None:
 def test_the_way_to_sign_in_leads_back(evening: Evening) -> None:
     url = evening.url("manage_entries")
 
-    assert Client().get(url)["Location"] == f"{reverse('account_login')}?next={url.replace('/', '%2F')}"
+    assert (
+        Client().get(url)["Location"]
+        == f"{reverse('account_login')}?next={url.replace('/', '%2F')}"
+    )
 
 
 def queries(client: Client, url: str) -> int:

@@ -32,6 +32,7 @@ from tournaments.models import Round, Tournament
 P = ParamSpec("P")
 View = Callable[..., HttpResponse]
 HELPER_SECRETS = "helper_links"
+MOST_TICKS = 500
 
 
 def event_page(right: Right) -> Callable[[View], View]:
@@ -181,5 +182,19 @@ def round_squares(view: EventView, current: int | None = None) -> list[Square]:
 
 def posted_number(request: HttpRequest, name: str) -> int | None:
     """Return a whole number of a form, None where it is missing or damaged."""
-    text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+    return whole_number(request.POST.get(name))
+
+
+def posted_numbers(request: HttpRequest, name: str) -> list[int]:
+    """Return the numbers of boxes that were ticked; what is no number does not count."""
+    found = (whole_number(text) for text in request.POST.getlist(name)[:MOST_TICKS])
+    return [number for number in found if number is not None]
+
+
+def whole_number(text: str | None) -> int | None:
+    """Return a number from an address or a form, None for anything else.
+
+    >>> whole_number("12"), whole_number("-1"), whole_number("9" * 30), whole_number(None)
+    (12, None, None, None)
+    """
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 16 else None

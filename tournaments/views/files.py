@@ -23,7 +23,7 @@ from tournaments.exchange.decoding import MAX_FILE_BYTES
 from tournaments.exporting import export_event
 from tournaments.importing import import_exchange_file
 from tournaments.models import Tournament
-from tournaments.views.desk import desk_page, event_page, event_url
+from tournaments.views.desk import desk_page, event_page, event_url, whole_number
 
 NEW = "new"
 PARCEL = "exchange-file"
@@ -102,13 +102,13 @@ def answers_of(request: HttpRequest) -> dict[int, int | str]:
     answers: dict[int, int | str] = {}
     for name, sent in request.POST.items():
         value = str(sent)
-        rank = name.removeprefix("match-")
-        if rank == name or not (rank.isascii() and rank.isdigit() and len(rank) < 6):
+        rank = whole_number(name.removeprefix("match-")) if name.startswith("match-") else None
+        if rank is None:
             continue
         if value == NEW:
-            answers[int(rank)] = NEW
-        elif value.isascii() and value.isdigit() and len(value) < 18:
-            answers[int(rank)] = int(value)
+            answers[rank] = NEW
+        elif (player := whole_number(value)) is not None:
+            answers[rank] = player
     return answers
 
 

@@ -31,6 +31,7 @@ from tournaments.views.desk import (
     event_url,
     go_to,
     posted_number,
+    whole_number,
 )
 
 
@@ -53,9 +54,9 @@ def tournament_like_last_time(request: HttpRequest, access: ClubAccess) -> HttpR
 
 def previous_event(request: HttpRequest, access: ClubAccess) -> Tournament | None:
     """Return the event to repeat: the one asked for, else the newest."""
-    number = request.GET.get("event", "")
-    if number.isascii() and number.isdigit() and len(number) < 10:
-        return event_for(access, int(number))
+    number = whole_number(request.GET.get("event"))
+    if number is not None:
+        return event_for(access, number)
     events = visible_events(access)
     return events.exclude(state=Tournament.State.DRAFT).first() or events.first()
 
