@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -87,7 +87,7 @@ def list_body(rating_list: RatingList) -> dict[str, Any]:
 class RatingListHeads(ClubView):
     """The lists of the club."""
 
-    pagination_class = None
+    pagination_class: ClassVar = None
 
     @extend_schema(
         operation_id="rating_lists", responses=RatingListSchema(many=True), tags=["ratings"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -53,7 +53,7 @@ class PlayerView(ClubView):
 class PlayerRatings(PlayerView):
     """What a player has now."""
 
-    pagination_class = None
+    pagination_class: ClassVar = None
 
     @extend_schema(
         operation_id="players_ratings", responses=RatingSchema(many=True), tags=["ratings"]
