@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from clubs.access import Actor
@@ -27,3 +28,44 @@ def record_act(
         event_number=event_number,
         facts=facts,
     )
+
+
+def acts_about(club: Club, players: Collection[int]) -> Iterator[AuditEvent]:
+    """Yield the lines of the audit that concern one of the players, oldest first.
+
+    Reads the club's whole audit, a piece at a time: for what happens seldom.
+    """
+    lines = AuditEvent.objects.filter(club=club).exclude(facts={}).order_by("pk")
+    for line in lines.iterator(chunk_size=2000):
+        if _mentions(line.facts, players):
+            yield line
+
+
+def _mentions(value: Any, players: Collection[int]) -> bool:
+    """Whether facts name a player: under ``player``, in a list ``players``, or old, new, gone."""
+    if isinstance(value, dict):
+        named = [value.get(key) for key in ("player", "old", "new", "gone")]
+        listed = value.get("players", ())
+        if any(isinstance(item, int) and item in players for item in named):
+            return True
+        if isinstance(listed, list) and any(
+            isinstance(item, int) and item in players for item in listed
+        ):
+            return True
+        return any(_mentions(item, players) for item in value.values())
+    return isinstance(value, list) and any(_mentions(item, players) for item in value)
+
+
+def replace_name(line: AuditEvent, old: str, new: str) -> None:
+    """Write another name into a line of the audit wherever the old one stands by itself."""
+    line.subject = new if line.subject == old else line.subject
+    line.facts = _replaced(line.facts, old, new)
+    line.save(update_fields=["subject", "facts"])
+
+
+def _replaced(value: Any, old: str, new: str) -> Any:
+    if isinstance(value, dict):
+        return {key: _replaced(item, old, new) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_replaced(item, old, new) for item in value]
+    return new if value == old else value

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
@@ -78,8 +79,14 @@ class PlayerTable:
     ignored_headings: tuple[str, ...]
 
 
-def decode_text(data: bytes) -> tuple[str, str]:
-    """Return the text and the name of the encoding that was found to fit."""
+ENCODINGS = {"UTF-8": "utf-8-sig", "Windows-1252": "cp1252", "Windows-1254": "cp1254",
+             "ISO 8859-9": "iso8859-9", "Windows-1251": "cp1251", "UTF-16": "utf-16"}  # fmt: skip
+
+
+def decode_text(data: bytes, encoding: str = "") -> tuple[str, str]:
+    """Return the text and the name of the encoding: the one asked for, or one found to fit."""
+    if encoding in ENCODINGS:
+        return data.decode(ENCODINGS[encoding], errors="replace"), encoding
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", errors="replace"), "UTF-16"
     try:
@@ -88,17 +95,21 @@ def decode_text(data: bytes) -> tuple[str, str]:
         return data.decode("cp1252", errors="replace"), "Windows-1252"
 
 
-def read_player_table(data: bytes) -> PlayerTable:
+def read_player_table(
+    data: bytes, *, corrections: Mapping[int, Mapping[str, str]] | None = None,
+    encoding: str = "",
+) -> PlayerTable:
     """Return the rows of a member list and its problems, each with the line it stands in.
 
     A file that is too large, empty or without a column of names has one problem and no rows.
-    """
+    ``corrections`` replace cells, by line and field; ``encoding`` overrides the detected one.
+    """  # fmt: skip
     if len(data) > MOST_BYTES:
         return _refused("file_too_large", _("The file is larger than 5 MB."), {"bytes": len(data)})
     if b"\x00" in data and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         message = _("This is not a text file. Save the list as CSV and choose that file.")
         return _refused("not_text", message, {})
-    text, encoding = decode_text(data)
+    text, encoding = decode_text(data, encoding)
     first_line = next((line for line in text.splitlines() if line.strip()), "")
     delimiter = max(DELIMITERS, key=lambda sign: (first_line.count(sign), -DELIMITERS.index(sign)))
     lines = csv.reader(
@@ -119,7 +130,8 @@ def read_player_table(data: bytes) -> PlayerTable:
                     message = _("There is no column of names. Give it the heading “name”.")
                     return _refused("name_column_missing", message, {"headings": cells[:30]})
                 continue
-            row = _read_row(lines.line_num, cells, names, problems)
+            mended = (corrections or {}).get(lines.line_num, {})
+            row = _read_row(lines.line_num, cells, names, mended, problems)
             if row is not None:
                 rows.append(row)
             if len(rows) > MOST_ROWS:
@@ -152,7 +164,8 @@ def _problem(code: str, message: str, line: int, **facts: object) -> Problem:
 
 
 def _read_row(
-    line: int, cells: list[str], names: list[str | None], problems: list[Problem]
+    line: int, cells: list[str], names: list[str | None], mended: Mapping[str, str],
+    problems: list[Problem],
 ) -> TableRow | None:
     """Return the row, or None after adding what is wrong with it to ``problems``."""
     if len(cells) != len(names):
@@ -164,13 +177,21 @@ def _read_row(
         problems.append(_problem("column_count", message, line, **facts))
         return None
     values = {name: cell.strip() for name, cell in zip(names, cells, strict=True) if name}
+    values |= {name: text.strip() for name, text in mended.items() if name in HEADINGS}
     before = len(problems)
     name = values.get("name") or ", ".join(
         part for part in (values.get("family_name"), values.get("given_name")) if part
     )
     name = tidy_name(name)
     if not any(letter.isalpha() for letter in name):
-        problems.append(_problem("name_missing", _("The name is missing."), line))
+        message = _("The name is missing.")
+        problems.append(_problem("name_missing", message, line, column="name", found=name[:40]))
+    elif "\ufffd" in name or _looks_damaged(name):
+        message = _("The letters look damaged. Read the file in another encoding, or mend them.")
+        problems.append(_problem("name_damaged", message, line, column="name", found=name[:100]))
+    elif len(name) > 100:
+        message = _("The name has more than 100 characters.")
+        problems.append(_problem("name_long", message, line, column="name", found=name[:120]))
     year, day = _read_birth(line, values.get("birth", ""), problems)
     ratings = {}
     for column in ("standard", "rapid", "blitz"):
@@ -194,6 +215,14 @@ def _read_row(
         email=values.get("email", ""),
         phone=values.get("phone", "")[:40],
     )
+
+
+def _looks_damaged(name: str) -> bool:
+    """Whether UTF-8 was once read as a Western encoding and saved like that ("JÃ¼rgen")."""
+    try:
+        return name.encode("cp1252").decode("utf-8") != name
+    except UnicodeError:
+        return False
 
 
 def _read_number(line: int, column: str, text: str, most: int, problems: list[Problem]) -> int:
@@ -232,5 +261,5 @@ def _read_birth(line: int, text: str, problems: list[Problem]) -> tuple[int | No
     message = _("“%(found)s” is not a date of birth. Write 2008 or 2008-02-10.") % {
         "found": text[:40]
     }
-    problems.append(_problem("birth_form", message, line, found=text[:40]))
+    problems.append(_problem("birth_form", message, line, column="birth", found=text[:40]))
     return None, None

@@ -7,17 +7,21 @@ The year of birth and merging move ratings, so they are changed through ``rating
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, of_club
-from clubs.audit import record_act
+from clubs.audit import acts_about, record_act, replace_name
 from clubs.errors import InvalidInput, Outdated, Problem
-from clubs.models import AuditEvent, NameForm, Player, Sex
+from clubs.form_fields import plain_digits
+from clubs.models import NameForm, Player, Sex
 from clubs.names import search_form, tidy_name
 
 OLDEST_BIRTH_YEAR = 1900
@@ -107,6 +111,52 @@ def add_player(access: ClubAccess, **fields: Any) -> Player:
     return player
 
 
+BATCH = 500
+
+
+@transaction.atomic
+def add_players(
+    access: ClubAccess, people: Sequence[Mapping[str, Any]], *, source: str
+) -> list[Player]:
+    """Return several new players of the club, in the order given; constant queries a batch.
+
+    ``source`` says in the audit where they come from. The caller has checked each of them with
+    ``player_problems``. Raises InvalidInput where a FIDE ID is taken.
+    """
+    access.require(Right.MANAGE)
+    access.require_whole_club()
+    today = timezone.localdate()
+    rows = []
+    for fields in people:
+        prepared = _prepare(dict(fields))
+        if "name_form" not in prepared and _is_minor(prepared.get("birth_year"), today):
+            prepared["name_form"] = NameForm.SHORT
+        rows.append(
+            Player(club=access.club, search_name=stored_search_name(prepared), **prepared)
+        )
+    _refuse_taken_fide_ids(access, rows)
+    added = Player.objects.bulk_create(rows, batch_size=BATCH)
+    for row in added if len(added) == 1 else ():
+        record_act(access.club, access.actor, "player_added", subject=row.name, player=row.pk)
+    if len(added) > 1:
+        record_act(
+            access.club, access.actor, "players_added", subject=source,
+            players=[{"player": row.pk, "name": row.name} for row in added],
+        )  # fmt: skip
+    return added
+
+
+def _refuse_taken_fide_ids(access: ClubAccess, rows: Sequence[Player]) -> None:
+    wanted = [row.fide_id for row in rows if row.fide_id is not None]
+    known = of_club(access, Player).filter(fide_id__in=wanted, merged_into__isnull=True)
+    taken = set(known.values_list("fide_id", flat=True))
+    twice = {number for number, count in Counter(wanted).items() if count > 1}
+    if wrong := sorted(taken | twice):
+        message = _("Two players cannot have the FIDE ID %(number)s.") % {"number": wrong[0]}
+        problem = Problem("fide_id_taken", message, "fide_id", {"fide_ids": wrong})
+        raise InvalidInput("player_invalid", message, problems=[problem])
+
+
 def stored_search_name(fields: dict[str, Any]) -> str:
     """Return what a player is found by: the name, and the Latin form where there is one."""
     return search_form(f"{fields.get('name', '')} {fields.get('latin_name', '')}")[:220]
@@ -123,7 +173,7 @@ def change_player(
     """
     access.require(Right.MANAGE)
     access.require_whole_club()
-    player = Player.objects.select_for_update().get(id=player.id)
+    player = Player.objects.select_for_update(no_key=True).get(id=player.id)
     if version is not None and version != player.version:
         raise Outdated(
             "player_changed",
@@ -173,8 +223,23 @@ def pseudonymise_player(access: ClubAccess, player: Player) -> Player:
     """
     access.require(Right.MANAGE)
     access.require_whole_club()
-    player = Player.objects.select_for_update().get(id=player.id)
-    old_name = player.name
+    rows = of_club(access, Player).select_for_update(no_key=True)
+    # Rows merged into this one hold the same person's particulars.
+    people = list(rows.filter(Q(pk=player.pk) | Q(merged_into=player)).order_by("pk"))
+    for row in people:
+        old_name = row.name
+        _take_name_away(row)
+        for line in acts_about(access.club, [row.pk]):
+            replace_name(line, old_name, row.name)
+        row.memberships.update(player=None)
+    player = next(row for row in people if row.pk == player.pk)
+    record_act(
+        access.club, access.actor, "player_pseudonymised", subject=player.name, player=player.pk
+    )
+    return player
+
+
+def _take_name_away(player: Player) -> None:
     player.name = f"Player {player.pk}"
     player.search_name = search_form(player.name)
     for name in ("latin_name", "title", "sex", "federation", "national_id", "email", "phone",
@@ -187,31 +252,35 @@ def pseudonymise_player(access: ClubAccess, player: Player) -> Player:
     player.pseudonymised_at = timezone.now()
     player.version += 1
     player.save()
-    player.memberships.update(player=None)
-    AuditEvent.objects.filter(club=access.club, subject=old_name).update(subject=player.name)
-    record_act(access.club, access.actor, "player_pseudonymised", subject=player.name)
-    return player
 
 
-_LINE = re.compile(
-    r"^(?P<name>.*?)(?:[\s,;]+(?P<year>(?:19|20)\d\d))?(?:[\s,;]+(?P<rating>\d{3,4}))?$"
-)
+_NUMBERS = re.compile(r"(?:[\s,;]+(\d{3,4}))?[\s,;]+(\d{3,4})$")
 
 
 def read_player_line(line: str) -> tuple[str, int | None, int | None]:
     """Return name, year of birth and rating from one typed line; the numbers may be missing.
 
-    >>> read_player_line("Sousa, Ana 2011 1240")
-    ('Sousa, Ana', 2011, 1240)
+    The two numbers may stand in either order. A number from 1900 to now is a year of birth; of two
+    such numbers the first one is.
+
+    >>> read_player_line("Sousa, Ana 2011 1240"), read_player_line("Sousa, Ana 1240 2011")
+    (('Sousa, Ana', 2011, 1240), ('Sousa, Ana', 2011, 1240))
     >>> read_player_line("Ana Sousa 1240"), read_player_line("Ana Sousa")
     (('Ana Sousa', None, 1240), ('Ana Sousa', None, None))
     """
-    found = _LINE.match(line.strip())
+    text = plain_digits(line.strip())
+    found = _NUMBERS.search(text)
     if found is None:
         return tidy_name(line), None, None
-    year, rating = found["year"], found["rating"]
-    return (
-        tidy_name(found["name"].rstrip(",; ")),
-        int(year) if year else None,
-        int(rating) if rating else None,
-    )
+    name = tidy_name(line.strip()[: found.start()].rstrip(",; "))
+    year: int | None = None
+    rating: int | None = None
+    this_year = timezone.localdate().year
+    for number in (int(digits) for digits in found.groups() if digits):
+        if year is None and OLDEST_BIRTH_YEAR <= number <= this_year:
+            year = number
+        elif rating is None:
+            rating = number
+        else:
+            return tidy_name(line), None, None
+    return name, year, rating

@@ -22,7 +22,7 @@ from clubs.models import Club, Player
 from ratings.changes import Changes, PlannedAdjustment
 from ratings.event_report import EventReport, ReportedGame
 from ratings.models import RatingAdjustment, RatingReport
-from ratings.preview import Preview, confirm, preview_changes
+from ratings.preview import Preview, confirm, preview_changes, require_same
 from ratings.replay import lock_lists, mark_stale
 from ratings.reports import all_live, first_days_of, live_with, stored_event_reports
 from ratings.rules import TimeControl
@@ -108,9 +108,18 @@ def mark_for_birth_year(access: ClubAccess, player: Player) -> None:
 
     For use cases that change the year among other things; call it in their transaction.
     """
-    days = first_days_of(access.club, [player.pk])
+    mark_for_birth_years(access, [player.pk])
+
+
+def mark_for_birth_years(access: ClubAccess, players: Sequence[int]) -> None:
+    """Mark the lists stale for several players at once, given by id; constant queries."""
+    if not players:
+        return
+    days = first_days_of(access.club, players)
     lists = lock_lists(access.club.pk, list(days))
-    cause = {"kind": "birth_year", "player": player.pk, "author": access.actor.label}
+    cause = {"kind": "birth_year", "players": list(players), "author": access.actor.label}
+    if len(players) == 1:
+        cause = {"kind": "birth_year", "player": players[0], "author": access.actor.label}
     for time_control, rating_list in lists.items():
         mark_stale(rating_list, days[time_control], cause)
         nudge_after_commit(rating_list.pk)
@@ -167,21 +176,40 @@ def replace_player(
     return moved
 
 
+def preview_taking_back(club: Club, old: Player, new: Player, moved: Moved) -> Preview:
+    """Return what it would change if ``old`` got back what ``replace_player`` moved."""
+    adjustments = list(
+        RatingAdjustment.objects.filter(pk__in=moved.adjustments, withdrawn_at__isnull=True)
+        .select_related("rating_list")
+        .order_by("day", "key")
+    )
+    changes = Changes(
+        reports=_given_back(club, old, new, moved),
+        adjustments=[_planned(item, old) for item in adjustments],
+        withdrawn_adjustments=adjustments,
+    )
+    return preview_changes(club, changes)
+
+
 def take_back_replacement(
-    access: ClubAccess, old: Player, new: Player, moved: Moved, *, reason: str = ""
+    access: ClubAccess,
+    old: Player,
+    new: Player,
+    moved: Moved,
+    *,
+    reason: str = "",
+    preview_digest: str | None = None,
 ) -> None:
-    """Give back to ``old`` what ``replace_player`` moved and what still stands with ``new``."""
+    """Give back to ``old`` what ``replace_player`` moved and what still stands with ``new``.
+
+    Raises Outdated when the preview shown no longer holds.
+    """
     access.require(Right.MANAGE)
-    wanted = set(moved.sides)
     with transaction.atomic():
         lock_lists(access.club.pk)
-        keys = {key for _control, key, *_rest in moved.sides}
-        stored = all_live(access.club).filter(event_key__in=keys).select_related("rating_list")
-        changed = []
-        for report in stored_event_reports(list(stored)):
-            games = tuple(_give_back(report, game, old.pk, new.pk, wanted) for game in report.games)
-            if games != report.games:
-                changed.append(replace(report, games=games))
+        if preview_digest is not None:
+            require_same(preview_taking_back(access.club, old, new, moved), preview_digest)
+        changed = _given_back(access.club, old, new, moved)
         submit_reports(access.club, access.actor, changed, reason=reason)
         _move_adjustments(access, moved.adjustments, old)
         record_act(
@@ -193,6 +221,19 @@ def take_back_replacement(
             new=new.pk,
             reason=reason,
         )
+
+
+def _given_back(club: Club, old: Player, new: Player, moved: Moved) -> list[EventReport]:
+    """Return the reports in which ``old`` gets a place at a board back."""
+    wanted = set(moved.sides)
+    keys = {key for _control, key, *_rest in moved.sides}
+    stored = all_live(club).filter(event_key__in=keys).select_related("rating_list")
+    changed = []
+    for report in stored_event_reports(list(stored)):
+        games = tuple(_give_back(report, game, old.pk, new.pk, wanted) for game in report.games)
+        if games != report.games:
+            changed.append(replace(report, games=games))
+    return changed
 
 
 def replace_in_event(
@@ -259,20 +300,22 @@ def _replacement(club: Club, old: Player, new: Player) -> Changes:
             report.with_player_replaced(old.pk, new.pk)
             for report in stored_event_reports(list(stored))
         ],
-        adjustments=[
-            PlannedAdjustment(
-                time_control=TimeControl(item.rating_list.time_control),
-                player_id=new.pk,
-                day=item.day,
-                rating=item.rating,
-                games=item.games,
-                peak=item.peak,
-                is_import=item.kind == RatingAdjustment.Kind.IMPORT,
-                key=item.key,
-            )
-            for item in adjustments
-        ],
+        adjustments=[_planned(item, new) for item in adjustments],
         withdrawn_adjustments=adjustments,
+    )
+
+
+def _planned(adjustment: RatingAdjustment, player: Player) -> PlannedAdjustment:
+    """Return a rating by hand as it would be for another player."""
+    return PlannedAdjustment(
+        time_control=TimeControl(adjustment.rating_list.time_control),
+        player_id=player.pk,
+        day=adjustment.day,
+        rating=adjustment.rating,
+        games=adjustment.games,
+        peak=adjustment.peak,
+        is_import=adjustment.kind == RatingAdjustment.Kind.IMPORT,
+        key=adjustment.key,
     )
 
 

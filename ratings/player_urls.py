@@ -17,6 +17,7 @@ urlpatterns = [
     path(f"{PLAYER}corrections/", player.player_corrections, name="player_corrections"),
     path(f"{PLAYER}embed/", player.player_embed, name="player_embed"),
     path(f"{PLAYER}history.json", player_files.player_json, name="player_json"),
+    path(f"{PLAYER}records.json", player_files.player_records_json, name="player_records_json"),
     path(f"{PLAYER}events.csv", player_files.player_csv, name="player_csv"),
     path(f"{PLAYER}games.csv", player_files.player_games_csv, name="player_games_csv"),
     path(f"{PLAYER}changes.atom", player_files.player_feed, name="player_feed"),

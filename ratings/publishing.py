@@ -204,7 +204,7 @@ def issue_list(
         PublishedListRow.objects.bulk_create(
             (_stored(issued, row) for row in planned.rows), batch_size=BATCH
         )
-        facts = {
+        facts: dict[str, Any] = {
             "list": locked.time_control,
             "number": issued.number,
             "as_of": as_of.isoformat(),

@@ -112,6 +112,13 @@ def _board(tournament: Tournament, pairing_id: int) -> Pairing:
     return board
 
 
+def refuse_outdated_board(access: ClubAccess, pairing: Pairing, version: int) -> None:
+    """Refuse a change of a board that is no longer as the person saw it; locks the event."""
+    board = _board(lock_event(access, pairing.tournament_id, Right.RESULTS), pairing.pk)
+    if version != board.version:
+        raise Outdated("result_changed", outdated_text(board), facts=current_state(board))
+
+
 def _refuse_result(board: Pairing, version: int | None) -> None:
     if board.round.state != Round.State.PUBLISHED:
         raise Refused(

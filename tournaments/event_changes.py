@@ -197,7 +197,10 @@ def _not_rated(tables: EventTables, changes: Iterable[RatingChange]) -> Iterable
 
 
 def _board(
-    tables: EventTables, number: int, board: Pairing, reasons: dict[tuple[int, int, int], str | None]
+    tables: EventTables,
+    number: int,
+    board: Pairing,
+    reasons: dict[tuple[int, int, int], str | None],
 ) -> Iterable[NotRatedLine]:
     result = Result(board.result)
     sides = _people(tables, board.white.starting_rank, board.black.starting_rank)

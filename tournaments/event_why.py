@@ -143,7 +143,7 @@ def why_place(tables: EventTables, rank: int | None, code: str = "") -> Why | No
     shown = pair if are_level else (row,)
     values = tuple(_opened(tables, each, chosen) for each in shown) if chosen else ()
     return Why(
-        heading=_heading(tables, row, pair, are_level=are_level),
+        heading=_heading(row, are_level=are_level),
         first=(tables.people[pair[0].starting_rank], pair[0]) if pair else None,
         second=(tables.people[pair[1].starting_rank], pair[1]) if pair else None,
         steps=tuple(_step(step) for step in steps),
@@ -172,13 +172,7 @@ def _code_to_open(steps: Sequence[DecisionStep], codes: Sequence[str]) -> str:
     return next((code for code in codes if code != DIRECT_ENCOUNTER), codes[0] if codes else "")
 
 
-def _heading(
-    tables: EventTables,
-    row: StandingsRow,
-    pair: tuple[StandingsRow, StandingsRow] | tuple[()],
-    *,
-    are_level: bool,
-) -> str:
+def _heading(row: StandingsRow, *, are_level: bool) -> str:
     if not are_level:
         return gettext("Place %(place)s: where it comes from") % {"place": row.rank}
     return ngettext(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from django.utils.translation import gettext as _
 
@@ -19,6 +19,7 @@ from tournaments.event_queries import (
     tie_breaks_of,
 )
 from tournaments.event_record import Cell, EventRecord
+from tournaments.exchange.numbering import state_before
 from tournaments.exchange.pgn import write_pgn
 from tournaments.exchange.tables import write_csv
 from tournaments.exchange.write import write_exchange_file
@@ -26,6 +27,7 @@ from tournaments.models import Tournament
 from tournaments.round_state import absences_in
 
 PLAIN_TEXT = "text/plain; charset=utf-8"
+ENGINE: Literal["engine"] = "engine"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,14 @@ class ExportedFile:
     text: str
 
 
-def export_event(access: ClubAccess, tournament: Tournament, dialect: str) -> ExportedFile:
+def export_event(
+    access: ClubAccess, tournament: Tournament, dialect: str, *, round_number: int | None = None
+) -> ExportedFile:
     """Return the event as a file in one of ``DIALECTS``; constant queries.
 
     The public gets what the public may know of the players. ``engine`` is the state before the next
-    round, with those who will not play it. Raises InvalidInput for another dialect.
+    round, with those who will not play it, or before ``round_number``. Raises InvalidInput for
+    another dialect, and for a round that is not there yet.
     """
     writer = DIALECTS.get(dialect)
     if writer is None:
@@ -49,7 +54,25 @@ def export_event(access: ClubAccess, tournament: Tournament, dialect: str) -> Ex
         problem = Problem("dialect_unknown", message, "dialect", {"allowed": list(DIALECTS)})
         raise InvalidInput("dialect_unknown", message, problems=[problem])
     view = load_event_view(tournament)
-    return writer(view, event_record(view, shown_to=access))
+    record = event_record(view, shown_to=access)
+    if dialect == ENGINE and round_number is not None:
+        return _before_round(view, record, round_number)
+    return writer(view, record)
+
+
+def _before_round(view: EventView, record: EventRecord, round_number: int) -> ExportedFile:
+    """Return what an engine needs to pair a round: everything before it, and who is absent."""
+    last = len(view.rounds) + 1
+    if round_number > last:
+        message = _("A round from 1 to %(last)s.") % {"last": last}
+        problem = Problem("round_range", message, "round", {"last": last})
+        raise InvalidInput("round_range", message, problems=[problem])
+    text = write_exchange_file(
+        state_before(record, round_number),
+        dialect=ENGINE,
+        absences=absences_in(view, round_number),
+    )
+    return ExportedFile(f"{view.tournament.slug}-{round_number}.trf", PLAIN_TEXT, text)
 
 
 def _report(dialect: str) -> Callable[[EventView, EventRecord], ExportedFile]:
@@ -90,7 +113,7 @@ def _json(view: EventView, record: EventRecord) -> ExportedFile:
 DIALECTS: dict[str, Callable[[EventView, EventRecord], ExportedFile]] = {
     "trf16": _report("trf16"),
     "trf26": _report("trf26"),
-    "engine": _report("engine"),
+    ENGINE: _report(ENGINE),
     "csv": _table("crosstable"),
     "csv-players": _table("players"),
     "csv-results": _table("results"),

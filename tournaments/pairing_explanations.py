@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy
 
 from clubs.access import ClubAccess
 from clubs.formatting import points
@@ -35,8 +35,12 @@ Words = dict[tuple[Strength, Colour | None], str | Promise]
 DUE: Words = {
     (Strength.ABSOLUTE, Colour.WHITE): gettext_lazy("%(name)s must have White now."),
     (Strength.ABSOLUTE, Colour.BLACK): gettext_lazy("%(name)s must have Black now."),
-    (Strength.STRONG, Colour.WHITE): gettext_lazy("%(name)s should have White: one Black too many."),
-    (Strength.STRONG, Colour.BLACK): gettext_lazy("%(name)s should have Black: one White too many."),
+    (Strength.STRONG, Colour.WHITE): gettext_lazy(
+        "%(name)s should have White: one Black more than White so far."
+    ),
+    (Strength.STRONG, Colour.BLACK): gettext_lazy(
+        "%(name)s should have Black: one White more than Black so far."
+    ),
     (Strength.MILD, Colour.WHITE): gettext_lazy("%(name)s had Black last, so White is due."),
     (Strength.MILD, Colour.BLACK): gettext_lazy("%(name)s had White last, so Black is due."),
 }
@@ -61,9 +65,9 @@ COLOUR_REASONS: dict[ColourReason, str | Promise] = {
 }
 BY_HAND = gettext_lazy("The colours are not those of the rule: this board was made by hand.")
 FLOAT_DOWN = gettext_lazy(
-    "%(name)s goes down to a player with fewer points: nobody was left in his own group."
+    "%(name)s goes down to a player with fewer points: the group did not come out in pairs."
 )
-SAME_POINTS = gettext_lazy("Both have %(points)s points.")
+SAME_POINTS = gettext_lazy("Both have the same points: %(points)s.")
 NEIGHBOURS: dict[NeighbourReason, str | Promise] = {
     NeighbourReason.ALREADY_MET: gettext_lazy("They have met, in round %(round)s."),
     NeighbourReason.FORBIDDEN: gettext_lazy("They are of one family."),
@@ -163,8 +167,3 @@ def _passed_by(view: EventView, bye: ByeExplanation) -> tuple[Passed, ...]:
 def _name(view: EventView, rank: int, shown_to: ClubAccess | None) -> str:
     player = view.entry_by_rank[rank].player
     return shown_name(player, shown_to) if shown_to else player.name
-
-
-def no_explanation() -> str:
-    """Return the sentence for rounds that do not follow from points."""
-    return gettext("These boards do not follow from points, so there is nothing to explain.")

@@ -81,6 +81,7 @@ class MemberList(ClubView):
     @idempotent
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Invite somebody; the answer holds the link, once."""
+        self.access.require(Right.MANAGE)
         data = InvitationRequest(data=request.data)
         data.is_valid(raise_exception=True)
         invitation, secret = invite(self.access, **data.validated_data)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.access import Right, fetch, visible_players
+from clubs.api.bodies import IF_MATCH
 from clubs.api.idempotency import idempotent
 from clubs.api.paging import paged
 from clubs.api.schemas import PlayerRequest, PlayerSchema, player_body
@@ -18,13 +18,6 @@ from clubs.api.views import ClubView
 from clubs.models import Player
 from clubs.player_queries import find_players
 from clubs.players import add_player, archive_player, change_player
-
-IF_MATCH = OpenApiParameter(
-    "If-Match",
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    description='The ETag last seen, for example "v3"; another state answers 412.',
-)
 
 
 class PlayerList(ClubView):

@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from clubs.access import ClubAccess, Right
+from clubs.api.bodies import BodySchema
 from clubs.models import (
     ApiToken,
     AuditEvent,
@@ -47,7 +48,7 @@ class MemberSchema(serializers.ModelSerializer[Membership]):
         read_only_fields = ["id", "created_at"]
 
 
-class InvitationRequest(serializers.Serializer[Any]):
+class InvitationRequest(BodySchema):
     """Whom to bring into the club."""
 
     role = serializers.ChoiceField(choices=Role.choices)
@@ -100,7 +101,7 @@ def player_body(player: Player, access: ClubAccess) -> dict[str, Any]:
     return body
 
 
-class PlayerRequest(serializers.Serializer[Any]):
+class PlayerRequest(BodySchema):
     """The particulars of a player; only the name is needed."""
 
     name = serializers.CharField(max_length=100)
@@ -130,7 +131,7 @@ class TokenSchema(serializers.ModelSerializer[ApiToken]):
                   "last_used_at", "created_at"]  # fmt: skip
 
 
-class TokenRequest(serializers.Serializer[Any]):
+class TokenRequest(BodySchema):
     """What a new token may do."""
 
     label = serializers.CharField(max_length=60)  # type: ignore[assignment]
@@ -167,7 +168,7 @@ class WebhookSchema(serializers.ModelSerializer[WebhookEndpoint]):
                   "created_at"]  # fmt: skip
 
 
-class WebhookRequest(serializers.Serializer[Any]):
+class WebhookRequest(BodySchema):
     """Whom to tell of what."""
 
     label = serializers.CharField(max_length=60)  # type: ignore[assignment]

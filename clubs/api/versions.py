@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from typing import Any
 
@@ -9,12 +11,19 @@ from django.utils.translation import gettext as _
 
 from clubs.errors import InvalidInput, Problem
 
-_TAG = re.compile(r'^(?:W/)?"v(\d+)"$')
+_TAG = re.compile(r'^(?:W/)?"v(\d{1,9})(?:-[0-9a-f]+)?"$')
 
 
-def etag(version: int) -> str:
-    """Return the ETag of a version: ``"v12"``."""
-    return f'"v{version}"'
+def etag(version: int, body: Any = None) -> str:
+    """Return the ETag of a version: ``"v12"``.
+
+    Where the answer also holds what does not belong to the thing itself, such as a player's name,
+    ``body`` adds a digest for conditional reads; If-Match looks at the version alone.
+    """
+    if body is None:
+        return f'"v{version}"'
+    content = json.dumps(body, sort_keys=True, default=str)
+    return f'"v{version}-{hashlib.sha256(content.encode()).hexdigest()[:12]}"'
 
 
 def expected_version(request: Any) -> int | None:

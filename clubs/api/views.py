@@ -13,6 +13,8 @@ from rest_framework.views import APIView
 
 from clubs.access import ClubAccess, Right, club_for, club_for_token
 from clubs.api.authentication import AUTHENTICATION_CLASSES
+from clubs.api.bodies import StrictJsonParser
+from clubs.api.paging import CursorPages
 from clubs.api.throttling import CallerThrottle
 from clubs.models import ApiToken
 
@@ -32,6 +34,8 @@ class ApiView(APIView):
     authentication_classes = AUTHENTICATION_CLASSES
     permission_classes = [AllowAny]
     throttle_classes = [CallerThrottle]
+    parser_classes = [StrictJsonParser]
+    pagination_class = CursorPages
     most_body_bytes: ClassVar[int] = MOST_BODY_BYTES
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

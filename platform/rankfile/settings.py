@@ -248,7 +248,7 @@ REST_FRAMEWORK: dict[str, object] = {
     },
     "NUM_PROXIES": 1 if env.boolean("BEHIND_PROXY", default=False) else 0,
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "rankfile.api.schema.ProblemAutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "EXCEPTION_HANDLER": "rankfile.errors.api_exception_handler",
 }
@@ -261,7 +261,9 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "COMPONENT_SPLIT_REQUEST": True,
+    # Requests and answers are schemas of their own, and enums stand where they are used.
+    "COMPONENT_SPLIT_REQUEST": False,
+    "POSTPROCESSING_HOOKS": [],
     "SERVE_PUBLIC": True,
 }
 

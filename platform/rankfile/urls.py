@@ -8,10 +8,13 @@ from django.urls import include, path
 
 from rankfile.pages.landing import landing
 from rankfile.pages.preferences import preferences_language, preferences_theme
+from rankfile.pages.search_engines import robots, sitemap
 
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", include("rankfile.api.urls")),
+    path("robots.txt", robots, name="robots"),
+    path("sitemap.xml", sitemap, name="sitemap"),
     path("preferences/theme/", preferences_theme, name="preferences_theme"),
     path("preferences/language/", preferences_language, name="preferences_language"),
     *i18n_patterns(
@@ -20,8 +23,12 @@ urlpatterns = [
         path("", include("ratings.player_urls")),
         path("clubs/<slug:slug>/tournaments/", include("tournaments.urls")),
         path("", include("ratings.ledger_urls")),
-        path("", include("ratings.urls")),
+        path("", include("ratings.calculator_urls")),
         path("", include("tournaments.portable_urls")),
+        path("", include("rankfile.pages.workspace_urls")),
+        path("", include("tournaments.workspace_urls")),
+        path("", include("ratings.workspace_urls")),
+        path("", include("clubs.urls")),
         prefix_default_language=False,
     ),
 ]

@@ -1,1 +1,1 @@
-"""Ratings over REST."""
+"""Rating lists, histories, what feeds them, and the calculator, over REST."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -43,8 +44,7 @@ LEVELS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class EloLine:
+class EloLine(NamedTuple):
     """A game of the table with all steps; figures are text in the reader's language."""
 
     number: int
@@ -105,10 +105,10 @@ class EloPage(CalculatorPage):
         labels = (_("Difference"), _("Expected"), _("Change"))
         lines = []
         for view, step in zip(self.games.counted, result.steps, strict=True):
-            difference = formatting.signed(self.rating - step.opponent)
-            expected = ten_thousandths(step.expected_score, language)
-            change = formatting.signed(step.change)
-            view.figures = tuple(zip(labels, (difference, expected, change), strict=True))
+            difference = SafeString(formatting.signed(self.rating - step.opponent))
+            expected = SafeString(ten_thousandths(step.expected_score, language))
+            change = SafeString(formatting.signed(step.change))
+            view.labels, view.figures = labels, (difference, expected, change)
             lines.append(
                 EloLine(
                     number=view.number,
@@ -128,6 +128,11 @@ class EloPage(CalculatorPage):
     def k_choices(self) -> list[tuple[str, Text]]:
         """The K that a press chooses."""
         return [*((str(k), str(k)) for k in PRESETS), (OTHER_K, _("Other"))]
+
+    @property
+    def choices(self) -> tuple[object, ...]:
+        """The K chosen."""
+        return (self.k_choice,)
 
     @property
     def announcement(self) -> str:

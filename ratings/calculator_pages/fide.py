@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -22,8 +23,9 @@ from ratings.calculator_pages.address import (
     rows_of,
     whole_number,
 )
+from ratings.calculator_pages.fide_figures import figures_of, shape_of
 from ratings.calculator_pages.page import CalculatorPage, Text, list_choice
-from ratings.rules import GameStep, KReason, table_row
+from ratings.rules import GameStep, KReason, TimeControl, table_row
 
 JUNIOR_YEARS = 18
 LARGEST_GAP = 400
@@ -39,19 +41,18 @@ FIXED_K = {
 FACTS = ("born", "before", "peak")
 
 
-@dataclass(frozen=True, slots=True)
-class StepLine:
+class StepLine(NamedTuple):
     """A game of the table with all steps; figures are text in the reader's language."""
 
     number: int
-    opponent: str
+    opponent: str | int
     score: str
-    difference: str = ""
-    counted: str = ""
-    row: str = ""
-    expected: str = ""
-    delta: str = ""
-    remark: str = ""
+    difference: str = SafeString("")
+    counted: str = SafeString("")
+    row: str = SafeString("")
+    expected: str = SafeString("")
+    delta: str = SafeString("")
+    remark: str = SafeString("")
 
 
 class FidePage(CalculatorPage):
@@ -91,7 +92,8 @@ class FidePage(CalculatorPage):
     def _work_out(self, own: str, day: str) -> None:
         reader = Reader()
         value = {"games": self.games_of(self.games, reader, "input.games"), **self._k_fields()}
-        value["standard_rating" if self.k_choice == BORROWED else "rating"] = whole_number(own)
+        is_borrowed = self.k_choice == BORROWED and self.time_control is not TimeControl.STANDARD
+        value["standard_rating" if is_borrowed else "rating"] = whole_number(own)
         case = read_fide(reader, self.time_control, reader.day(day, "date"), value)
         fields = self.fields
         self.places |= {
@@ -104,6 +106,10 @@ class FidePage(CalculatorPage):
             "input.k": fields["before" if self.k_choice == FROM_FACTS else "kown"],
         }
         self.show_problems(reader.problems, time_control=self.time_control)
+        if self.k_choice == BORROWED and not is_borrowed:
+            fields["kown"].error = _(
+                "On the standard list no rating is borrowed: choose another K."
+            )
         if self.errors or reader.problems:
             return
         self.case = {
@@ -132,24 +138,25 @@ class FidePage(CalculatorPage):
         labels = (_("Difference"), _("Expected"), _("Gain"))
         lines = []
         for view, step in zip(self.games.counted, steps, strict=True):
-            score = formatting.points(step.score, language)
             if step.expected_score is None or step.delta is None or step.difference is None:
-                remark = str(texts.WHY_LEFT_OUT[step.left_out]) if step.left_out else ""
-                view.said = remark
-                lines.append(StepLine(view.number, view.opponent, score, remark=remark))
+                view.said = str(texts.WHY_LEFT_OUT[step.left_out]) if step.left_out else ""
+                lines.append(
+                    StepLine(view.number, view.opponent, view.result_sign, remark=view.said)
+                )
                 continue
-            difference = formatting.signed(step.difference)
-            expected = formatting.hundredths(step.expected_score, language)
-            delta = formatting.signed_hundredths(step.delta, language)
-            view.figures = tuple(zip(labels, (difference, expected, delta), strict=True))
+            counted = step.counted_difference or 0
+            difference = SafeString(formatting.signed(step.difference))
+            expected = SafeString(formatting.hundredths(step.expected_score, language))
+            delta = SafeString(formatting.signed_hundredths(step.delta, language))
+            view.labels, view.figures = labels, (difference, expected, delta)
             lines.append(
                 StepLine(
                     number=view.number,
-                    opponent=str(step.opponent),
-                    score=score,
+                    opponent=step.opponent or 0,
+                    score=SafeString(formatting.points(step.score, language)),
                     difference=difference,
-                    counted=formatting.signed(step.counted_difference or 0),
-                    row=row_text(step.counted_difference or 0),
+                    counted=SafeString(formatting.signed(counted)),
+                    row=SafeString(row_text(counted)),
                     expected=expected,
                     delta=delta,
                     remark=self._remark(step),
@@ -163,7 +170,7 @@ class FidePage(CalculatorPage):
         if gap != counted:
             return _("More than 400 counts as 400.")
         if abs(gap) <= LARGEST_GAP or self.result is None:
-            return ""
+            return SafeString("")
         if self.result.case.regime.one_upgrade:
             return _("Before March 2024 only the farthest weaker opponent was brought nearer.")
         return _("With an own rating of 2650 or more the real difference counts.")
@@ -173,17 +180,12 @@ class FidePage(CalculatorPage):
     @property
     def k_lines(self) -> list[tuple[str, int, str]]:
         """The lines of the choice of K; the first that fits counts."""
-        year = self.fields["date"].value[:4]
-        is_year = year.isascii() and year.isdigit()
-        youngest = (int(year) if is_year else self.today.year) - JUNIOR_YEARS
         return [
             ("10", 10, _("I have been rated 2400 or more on this list, at any time")),
             ("40j", 40, _("Born %(year)s or later, and never rated 2300 or more")
-             % {"year": youngest}),
+             % {"year": self.youngest_junior}),
             ("40n", 40, _("Fewer than 30 rated games on this list before this event")),
             ("20", 20, _("Everybody else")),
-            ("40b", 40, _("Rapid or blitz: I have no rating there and play with my standard"
-                          " rating")),
         ]  # fmt: skip
 
     @property
@@ -250,6 +252,33 @@ class FidePage(CalculatorPage):
         reason = self.result.case.k_reason if self.result else None
         return texts.WHY_K[reason] if reason else texts.K_CHOSEN
 
+    @cached_property
+    def result_shape(self) -> tuple[object, ...]:
+        """What the sentences about the result depend on besides figures."""
+        return shape_of(self)
+
+    @cached_property
+    def figures(self) -> dict[str, SafeString]:
+        """The figures in these sentences."""
+        return figures_of(self)
+
+    @property
+    def choices(self) -> tuple[object, ...]:
+        """The choices that the form shows as made, and the year in one of their sentences."""
+        return self.k_choice, self.time_control, self.youngest_junior
+
+    @property
+    def youngest_junior(self) -> int:
+        """The year of birth from which a player is a junior in the year of the event."""
+        year = self.fields["date"].value[:4]
+        is_year = year.isascii() and year.isdigit()
+        return (int(year) if is_year else self.today.year) - JUNIOR_YEARS
+
+    @property
+    def is_other_k(self) -> bool:
+        """Whether K comes from none of the four lines."""
+        return self.k_choice not in FIXED_K
+
     @property
     def has_idle_facts(self) -> bool:
         """Whether facts for K were entered, though K was chosen."""
@@ -269,6 +298,17 @@ class FidePage(CalculatorPage):
     def left_out(self) -> list[StepLine]:
         """The games that do not count."""
         return [line for line in self.steps if not line.expected]
+
+
+class EmbeddedFidePage(FidePage):
+    """The same, shorter, in the frame of another site."""
+
+    url_name = "calculator_embed"
+
+    @property
+    def form_template(self) -> str:
+        """The part with the fields, without what needs room or a script."""
+        return "calculator/fide/embed_form.html"
 
 
 def row_text(difference: int) -> str:

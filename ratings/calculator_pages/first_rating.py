@@ -130,6 +130,11 @@ class FirstRatingPage(CalculatorPage):
         return len(self.lists) < MOST_EVENTS
 
     @property
+    def choices(self) -> tuple[object, ...]:
+        """The list chosen, and how many events there are."""
+        return self.time_control, len(self.lists)
+
+    @property
     def announcement(self) -> str:
         """What is said to those who do not see the result change."""
         if self.result is None:

@@ -6,11 +6,13 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from typing import Any, ClassVar
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 
@@ -76,7 +78,7 @@ class Field:
 class RowView:
     """A row of games as the template draws it.
 
-    ``figures`` are pairs of label and value beside the row, ``said`` is a sentence in their place.
+    ``figures`` stand beside the row under their ``labels``, ``said`` is a sentence in their place.
     """
 
     number: int
@@ -85,7 +87,8 @@ class RowView:
     error: str = ""
     use: str = ""
     said: str = ""
-    figures: Sequence[tuple[str, str]] = ()
+    labels: tuple[str, ...] = ()
+    figures: tuple[str, ...] = ()
 
     @property
     def result_sign(self) -> str:
@@ -222,7 +225,7 @@ class CalculatorPage:
             for anchor, label, message in self.errors
         ]
 
-    @property
+    @cached_property
     def path(self) -> str:
         """The address of the empty tab."""
         return reverse(self.url_name)
@@ -234,7 +237,7 @@ class CalculatorPage:
             parameters += part.rows.parameters(part.prefix)
         return f"{reverse(url_name)}?{address_of(parameters)}"
 
-    @property
+    @cached_property
     def address(self) -> str:
         """The short address of this state of the page, with its path."""
         return self.address_at(self.url_name)
@@ -275,9 +278,35 @@ class CalculatorPage:
         return f"calculator/{self.template}/form.html"
 
     @property
+    def shape(self) -> tuple[object, ...]:
+        """Everything that the form's markup depends on besides its fields and rows."""
+        pasted_errors = tuple(part.pasted_error for part in self.lists)
+        return (self.path, *self.choices, pasted_errors)
+
+    @property
+    def result_shape(self) -> tuple[object, ...] | None:
+        """What the sentences about the result depend on besides figures; None: on everything."""
+        return None
+
+    @property
+    def figures(self) -> dict[str, SafeString]:
+        """The figures in these sentences."""
+        return {}
+
+    @property
+    def choices(self) -> tuple[object, ...]:
+        """The choices that the form shows as made."""
+        return ()
+
+    @property
     def how_template(self) -> str:
         """The part that explains the result."""
         return f"calculator/{self.template}/how.html"
+
+    @property
+    def summary_template(self) -> str:
+        """The result as text."""
+        return f"calculator/{self.template}/summary.txt"
 
     @property
     def steps_template(self) -> str:

@@ -85,6 +85,11 @@ class TimeControlPage(CalculatorPage):
         self.case = {"system": "time_control", "input": value}
 
     @property
+    def choices(self) -> tuple[object, ...]:
+        """Whether the approval is ticked."""
+        return (self.is_approved,)
+
+    @property
     def announcement(self) -> str:
         """What is said to those who do not see the result change."""
         return str(self.list_name)

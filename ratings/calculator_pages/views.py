@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -23,10 +24,11 @@ from ratings.calculator.comparison import old_article
 from ratings.calculator_pages.address import LONGEST_QUERY, MOST_ROWS, Query
 from ratings.calculator_pages.elo import EloPage
 from ratings.calculator_pages.expected import ExpectedScorePage
-from ratings.calculator_pages.fide import FidePage
+from ratings.calculator_pages.fide import EmbeddedFidePage, FidePage
 from ratings.calculator_pages.first_rating import FirstRatingPage
 from ratings.calculator_pages.page import CalculatorPage, Text
 from ratings.calculator_pages.questions import about
+from ratings.calculator_pages.shell import render_in_shell
 from ratings.calculator_pages.time_control import TimeControlPage
 from ratings.calculator_pages.ukd import UkdPage
 
@@ -69,24 +71,25 @@ def _tab(request: HttpRequest, page_class: type[CalculatorPage]) -> HttpResponse
     is_fragment = wants_fragment(request)
     if page.has_acted and not is_fragment:
         return HttpResponseRedirect(page.address)
-    is_live = is_fragment and request.headers.get("HX-Target") == LIVE_TARGET
-    context = {
+    context: dict[str, Any] = {
         "page": page,
         "form": page,
-        "is_live": is_live,
+        "is_live": is_fragment and request.headers.get("HX-Target") == LIVE_TARGET,
         "is_fragment": is_fragment,
-        "section": "calculator",
-        "tabs": _tabs(page.url_name),
-        "about": about(page.language),
         "api_address": settings.BASE_URL + reverse("api_calculator"),
     }
-    template = (
-        "live.html" if is_live else "work.html" if is_fragment else f"{page.template}/page.html"
-    )
-    status = 422 if page.errors else 200
-    response = render(request, f"calculator/{template}", context, status=status)
     if is_fragment:
+        template = "live.html" if context["is_live"] else "work.html"
+        response = render(request, f"calculator/{template}", context)
         response["HX-Replace-Url"] = page.address
+    else:
+        around = {
+            "section": "calculator",
+            "tabs": _tabs(page.url_name),
+            "about": about(page.language),
+        }
+        response = render_in_shell(request, page, context, around)
+    response.status_code = 422 if page.errors else 200
     return response
 
 
@@ -145,9 +148,9 @@ def history(request: HttpRequest) -> HttpResponse:
 @private
 def embedded(request: HttpRequest) -> HttpResponse:
     """Show a short form of the FIDE tab in the frame of another site."""
-    page = FidePage(Query(request.GET), timezone.localdate())
+    page = EmbeddedFidePage(Query(request.GET), timezone.localdate())
     if page.has_acted:
-        return HttpResponseRedirect(page.address_at("calculator_embed"))
+        return HttpResponseRedirect(page.address)
     full_page_url = settings.BASE_URL + page.address_at("calculator")
     context = {"page": page, "form": page, "full_page_url": full_page_url}
     status = 422 if page.errors else 200

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlencode
 
-from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext
 
 from clubs.access import ClubAccess
 from clubs.models import Player
 from clubs.public_fields import public_player
+from ratings.calculator_pages.what_if import calculator_address
 from ratings.models import RatingChange
 from ratings.player_page import words
 from ratings.player_page.load import event_names
 from ratings.player_page.people import Person, people
 from ratings.queries import GameLine, PooledLine, first_rating_steps, game_lines, pooled_lines
 from ratings.rules import LeftOut
-
-MOST_CALCULATOR_GAMES = 100
-CALCULATOR_RESULTS = {100: "1", 50: "5", 0: "0"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +109,7 @@ def explained(
         first=_first(change, events),
         sentences=tuple(sentences(change)),
         rules=str(words.EDITIONS.get(change.regime, "")),
-        calculator_url=calculator_address(change) if has_sum else "",
+        calculator_url=calculator_address(change),
     )
 
 
@@ -159,26 +155,3 @@ def _pool(lines: Sequence[PooledLine], events: Mapping[int, str]) -> Iterable[Po
         left_out = "" if line.left_out is None else str(words.LEFT_OUT[LeftOut(line.left_out)])
         name = events.get(line.event_key) or gettext("Event %(key)s") % {"key": line.event_key}
         yield PooledGame(line, name, left_out)
-
-
-def calculator_address(change: RatingChange) -> str:
-    """Return the address of the calculator with this row's games filled in, to try "what if".
-
-    Empty where the calculator has no page. It takes at most a hundred games.
-    """
-    try:
-        address = reverse("calculator")
-    except NoReverseMatch:
-        return ""
-    asked: list[tuple[str, str]] = [
-        ("list", change.rating_list.time_control),
-        ("own", str(change.start_rating)),
-        ("date", change.first_day.isoformat()),
-        ("k", str(change.base_k)),
-    ]
-    asked += [
-        ("g", f"{line.opponent_rating}_{CALCULATOR_RESULTS[line.score]}")
-        for line in game_lines(change)[:MOST_CALCULATOR_GAMES]
-        if line.left_out is None
-    ]
-    return f"{address}?{urlencode(asked)}"

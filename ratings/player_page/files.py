@@ -17,7 +17,7 @@ from ratings.models import RatingChange, RatingRevision
 from ratings.player_page.cards import reason_code
 from ratings.player_page.corrections import Correction, corrections
 from ratings.player_page.explain import sentences
-from ratings.player_page.load import Card, load_cards, load_revisions, row_name
+from ratings.player_page.load import Card, chosen_card, load_cards, load_revisions, row_name
 from ratings.player_page.page import title_of
 from ratings.player_page.people import Person, people
 from ratings.player_page.records import load_records
@@ -74,10 +74,18 @@ def history_body(
     body["corrections"] = [
         _correction_body(item) for item in corrections(revisions, with_author=False)
     ]
-    body["records"] = {
-        card.time_control: _records_body(access, player, card) for card in cards if card.games
-    }
     return body
+
+
+def records_body(access: ClubAccess, player: Player, today: date, time_control: str) -> Any:
+    """Return opponents, colours, best results and streaks on one list for JSON."""
+    card = chosen_card(load_cards(access, player, today), time_control)
+    return {
+        "club": {"slug": access.club.slug, "name": access.club.name},
+        "player": public_player(player, access),
+        "list": card.time_control,
+        **_records_body(access, player, card),
+    }
 
 
 def _card_body(card: Card) -> dict[str, Any]:

@@ -221,12 +221,22 @@ def _best_performances(player: Player, rating_list: RatingList) -> list[BestPerf
             performance__isnull=False,
             game_count__gte=FEWEST_GAMES_OF_A_PERFORMANCE,
         )
+        .select_related("report")
         .order_by("-performance", "-last_day", "-key")
-        .values_list(
-            "performance", "score", "game_count", "event_key", "report__event_name", "last_day"
-        )[:BEST_SHOWN]
+        .only("performance", "score", "game_count", "event_key", "last_day", "report__event_name")
     )
-    return [BestPerformance(*row) for row in rows]
+    return [
+        BestPerformance(
+            row.performance,
+            row.score,
+            row.game_count,
+            row.event_key,
+            row.report.event_name,
+            row.last_day,
+        )
+        for row in rows[:BEST_SHOWN]
+        if row.performance is not None and row.report is not None
+    ]
 
 
 # Runs are the islands that are left when the number within a kind is taken from the number among

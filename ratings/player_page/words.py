@@ -67,8 +67,8 @@ def k_sentence(reason: str, k: int, games_before: int, birth_year: int | None) -
     if reason == KReason.FEWER_THAN_30_GAMES:
         return (
             ngettext(
-                "%(games)s rated game on this list before, fewer than 30, so K is %(k)s.",
-                "%(games)s rated games on this list before, fewer than 30, so K is %(k)s.",
+                "%(games)s rated game on this list so far, fewer than 30, so K is %(k)s.",
+                "%(games)s rated games on this list so far, fewer than 30, so K is %(k)s.",
                 games_before,
             )
             % facts

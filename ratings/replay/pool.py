@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ratings.replay.lines import LEFT_OUT
 from ratings.replay.records import ChainTerms, Formed, PoolPart, Row, State
 from ratings.rules import (
     Game,
@@ -80,6 +81,8 @@ def _keep_pool(
     own_games = result.games[-len(pool[-1].games) :]
     if all(game.left_out is LeftOut.ZERO_START for game in own_games):
         row.kind = "zero_start"
+        for line in row.games:
+            line[LEFT_OUT] = line[LEFT_OUT] or LeftOut.ZERO_START.value
     kept = tuple(item for item in pool if is_in_window(item.day, row.last_day))
     state.pool = kept
     # The very first event is past once it has left the window.

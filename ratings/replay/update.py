@@ -12,6 +12,7 @@ from datetime import date
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.webhooks import record_webhook_events
 from ratings.models import RatingList, RatingReport
 from ratings.replay.chain import replay
 from ratings.replay.diff import Difference, compare
@@ -63,7 +64,23 @@ def update_list(list_id: int) -> Updated:
             _replay(own, updated)
             if own.pk in updated.marked:
                 updated.marked.remove(own.pk)
+        record_webhook_events(standard.club_id, _happened(updated))
     return updated
+
+
+def _happened(updated: Updated) -> list[tuple[str, dict[str, object]]]:
+    """Return what the club's programs are told, in the very transaction that did it."""
+    happened: list[tuple[str, dict[str, object]]] = [
+        ("event.rated", {"event": key, "time_control": time_control})
+        for time_control, keys in updated.rated_events.items()
+        for key in keys
+    ]
+    happened += [
+        ("ratings.corrected", {"time_control": time_control, "events": keys})
+        for time_control, keys in updated.corrected_events.items()
+        if keys
+    ]
+    return happened
 
 
 def _replay_standard(standard: RatingList, lists: dict[str, RatingList], updated: Updated) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
 
 from clubs.access import ClubAccess, club_for
 from clubs.embedding import embeddable
@@ -24,6 +26,7 @@ from ratings.player_page.records import load_records
 REVISIONS_ON_A_PAGE = 100
 
 
+@require_safe
 def player_page(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Show a player's ratings, chart and history; or only what a script asks for of them."""
     access = club_for(request.user, slug)
@@ -58,6 +61,7 @@ def page_context(access: ClubAccess, player: Player, loaded: PlayerPage) -> dict
         "ratings",
         player=who,
         loaded=loaded,
+        ledger_url=reverse("ledger_list", args=[access.club.slug, loaded.asked.time_control]),
         share_title=gettext("%(player)s · %(club)s")
         % {"player": who.name, "club": access.club.name},
         share_text=share_text(loaded),
@@ -76,6 +80,7 @@ def share_text(loaded: PlayerPage) -> str:
     return " · ".join(rated) or gettext("No rating yet.")
 
 
+@require_safe
 def player_records(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Show opponents, colours, best results and streaks on one list."""
     access = club_for(request.user, slug)
@@ -89,6 +94,7 @@ def player_records(request: HttpRequest, slug: str, player_id: int) -> HttpRespo
     return render_page(request, "ratings/records.html", context)
 
 
+@require_safe
 def player_corrections(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Show every correction that touched the player: what, when, old and new."""
     access = club_for(request.user, slug)
@@ -110,10 +116,11 @@ def _subpage(access: ClubAccess, player: Player, **more: Any) -> dict[str, Any]:
     return club_context(access, "ratings", player=who, **more)
 
 
+@require_safe
 @embeddable
 def player_embed(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
-    """Show the three ratings of a player in a frame on another site."""
-    access = club_for(request.user, slug)
+    """Show the three ratings of a player in a frame on another site, as the public sees them."""
+    access = club_for(AnonymousUser(), slug)
     player = player_for(access, player_id)
     who = person(player, access)
     cards = load_cards(access, player, timezone.localdate())

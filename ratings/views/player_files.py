@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
 from clubs.access import club_for
 from ratings.csv_text import csv_text
@@ -18,11 +20,13 @@ from ratings.player_page.files import (
     game_rows,
     history_body,
     load_history,
+    records_body,
 )
 from ratings.player_page.load import load_cards
 from ratings.player_page.people import person, player_for
 
 
+@require_safe
 def player_json(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Return everything the page shows; ``list`` and ``row`` narrow it."""
     access = club_for(request.user, slug)
@@ -37,6 +41,16 @@ def player_json(request: HttpRequest, slug: str, player_id: int) -> HttpResponse
     return JsonResponse(body, json_dumps_params={"ensure_ascii": False})
 
 
+@require_safe
+def player_records_json(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """Return opponents, colours, best results and streaks on one list."""
+    access = club_for(request.user, slug)
+    player = player_for(access, player_id)
+    body = records_body(access, player, timezone.localdate(), request.GET.get("list", "")[:8])
+    return JsonResponse(body, json_dumps_params={"ensure_ascii": False})
+
+
+@require_safe
 def player_csv(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Return the history rows of all lists as a table."""
     access = club_for(request.user, slug)
@@ -45,6 +59,7 @@ def player_csv(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     return download(text, "text/csv; charset=utf-8", f"{slug}-{player_id}-events.csv")
 
 
+@require_safe
 def player_games_csv(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Return the games behind the history rows as a table."""
     access = club_for(request.user, slug)
@@ -53,6 +68,7 @@ def player_games_csv(request: HttpRequest, slug: str, player_id: int) -> HttpRes
     return download(text, "text/csv; charset=utf-8", f"{slug}-{player_id}-games.csv")
 
 
+@require_safe
 def player_feed(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Return the newest rating changes and corrections as an Atom feed."""
     access = club_for(request.user, slug)
@@ -61,9 +77,10 @@ def player_feed(request: HttpRequest, slug: str, player_id: int) -> HttpResponse
     return HttpResponse(xml, content_type="application/atom+xml; charset=utf-8")
 
 
-def player_picture(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
-    """Return the picture that goes with a shared link to the player's page."""
-    access = club_for(request.user, slug)
+@require_safe
+def player_picture(_request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """Return the picture that goes with a shared link: what the public sees, whoever asks."""
+    access = club_for(AnonymousUser(), slug)
     player = player_for(access, player_id)
     cards = load_cards(access, player, timezone.localdate())
     figures = [Figure(card.label, card.rating, card.last_change) for card in cards]

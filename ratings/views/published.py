@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
 
 from clubs.access import club_for
 from clubs.fragments import club_context, render_page
@@ -13,6 +14,7 @@ from ratings.lists.published import ShownList, all_lists, fetch_list, load_publi
 from ratings.queries import lists_of
 
 
+@require_safe
 def published_lists(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all lists the club has issued, newest first."""
     access = club_for(request.user, slug)
@@ -23,6 +25,7 @@ def published_lists(request: HttpRequest, slug: str) -> HttpResponse:
     return render_page(request, "ratings/published_lists.html", context)
 
 
+@require_safe
 def published_list(request: HttpRequest, slug: str, time_control: str, number: int) -> HttpResponse:
     """Show one issued list, with what corrections had changed since the one before."""
     access = club_for(request.user, slug)
@@ -39,6 +42,7 @@ def published_list(request: HttpRequest, slug: str, time_control: str, number: i
     return render_page(request, "ratings/published_list.html", context)
 
 
+@require_safe
 def published_list_file(
     request: HttpRequest, slug: str, time_control: str, number: int, kind: str
 ) -> HttpResponse:

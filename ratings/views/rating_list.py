@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
 
 from clubs.access import club_for, fetch
 from clubs.embedding import embeddable
@@ -22,6 +24,7 @@ from ratings.queries import lists_of
 PEOPLE_IN_A_PICTURE = 5
 
 
+@require_safe
 def rating_list(request: HttpRequest, slug: str, time_control: str) -> HttpResponse:
     """Show the list as it stands now; only the table where a script asks for it."""
     access = club_for(request.user, slug)
@@ -36,6 +39,7 @@ def rating_list(request: HttpRequest, slug: str, time_control: str) -> HttpRespo
         lists=list(lists_of(access.club).values()),
         has_age_groups=has_age_groups(access),
         today=timezone.localdate(),
+        ledger_url=reverse("ledger_list", args=[slug, time_control]),
         share_title=f"{title} · {access.club.name}",
         share_text=gettext("As of now, with the sum behind every change."),
         share_picture=settings.BASE_URL + address,
@@ -46,10 +50,11 @@ def rating_list(request: HttpRequest, slug: str, time_control: str) -> HttpRespo
     )
 
 
+@require_safe
 @embeddable
 def rating_list_embed(request: HttpRequest, slug: str, time_control: str) -> HttpResponse:
-    """Show the first page of the list in a frame on another site."""
-    access = club_for(request.user, slug)
+    """Show the first page of the list in a frame on another site, as the public sees it."""
+    access = club_for(AnonymousUser(), slug)
     chosen = fetch(access, RatingList, time_control=time_control)
     loaded = load_list(access, chosen, Asked(), timezone.localdate())
     address = settings.BASE_URL + reverse("rating_list", args=[slug, time_control])
@@ -57,9 +62,10 @@ def rating_list_embed(request: HttpRequest, slug: str, time_control: str) -> Htt
     return render_page(request, "ratings/rating_list_embed.html", context)
 
 
-def rating_list_picture(request: HttpRequest, slug: str, time_control: str) -> HttpResponse:
-    """Return the picture that goes with a shared link to the list: its first players."""
-    access = club_for(request.user, slug)
+@require_safe
+def rating_list_picture(_request: HttpRequest, slug: str, time_control: str) -> HttpResponse:
+    """Return the picture that goes with a shared link: the first players, as the public sees."""
+    access = club_for(AnonymousUser(), slug)
     chosen = fetch(access, RatingList, time_control=time_control)
     loaded = load_list(access, chosen, Asked(), timezone.localdate())
     title = gettext("%(list)s ratings") % {"list": chosen.get_time_control_display()}
@@ -67,6 +73,7 @@ def rating_list_picture(request: HttpRequest, slug: str, time_control: str) -> H
     return picture(Picture(title, access.club.name, lines=tuple(lines[:PEOPLE_IN_A_PICTURE])))
 
 
+@require_safe
 def rating_list_file(request: HttpRequest, slug: str, time_control: str, kind: str) -> HttpResponse:
     """Return the whole list as a file; search and filters of the address hold here too."""
     access = club_for(request.user, slug)

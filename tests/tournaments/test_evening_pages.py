@@ -45,14 +45,25 @@ def test_smoke(evening: Evening) -> None:
         url = evening.url("enter_board_result", round_number=1, board_number=board.board_number)
         answer = client.post(url, sent)
         assert answer.status_code == 303
-        answer = client.post(url, sent | {"version": board.version + 1}, headers={"HX-Request": "true"})
+        answer = client.post(
+            url, sent | {"version": board.version + 1}, headers={"HX-Request": "true"}
+        )
         assert answer.status_code == 200
         answer = client.post(url, sent | {"result": "01"}, headers={"HX-Request": "true"})
         assert answer.status_code == 409
-    for name in ("paste_results", "check_results", "print_pairings", "print_slips", "manage_boards",
-                 "undo_round", "round_settings"):
+    for name in (
+        "paste_results",
+        "check_results",
+        "print_pairings",
+        "print_slips",
+        "manage_boards",
+        "undo_round",
+        "round_settings",
+    ):
         assert client.get(evening.url(name, round_number=1)).status_code == 200, name
-    assert client.get(evening.url("manage_board", round_number=1, board_number=1)).status_code == 200
+    assert (
+        client.get(evening.url("manage_board", round_number=1, board_number=1)).status_code == 200
+    )
     client.post(evening.url("pair_next_round"), {"round": "2"})
     client.post(evening.url("publish_round", round_number=2))
     url = evening.url("enter_board_result", round_number=1, board_number=1)
@@ -74,11 +85,23 @@ def test_smoke(evening: Evening) -> None:
     assert client.get(evening.url("close_tournament") + f"?open=rapid-{player}").status_code == 200
     answer = client.post(evening.url("close_tournament"), {"digest": digest})
     assert answer.status_code == 303
-    for name in ("close_tournament", "correct_tournament", "reopen_tournament", "manage_tournament",
-                 "manage_entries", "print_standings"):
+    for name in (
+        "close_tournament",
+        "correct_tournament",
+        "reopen_tournament",
+        "manage_tournament",
+        "manage_entries",
+        "print_standings",
+    ):
         assert client.get(evening.url(name)).status_code == 200, name
-    for name in ("tournament_new", "tournament_like_last_time", "tournament_import", "time_control_list"):
+    for name in (
+        "tournament_new",
+        "tournament_like_last_time",
+        "tournament_import",
+        "time_control_list",
+    ):
         from django.urls import reverse
+
         assert client.get(reverse(name, args=[evening.club.slug])).status_code == 200, name
     answer = client.post(evening.url("correct_tournament"), {"result-1.1": "01"})
     assert answer.status_code == 200

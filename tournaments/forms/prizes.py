@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any
 
 from django import forms
@@ -44,7 +45,7 @@ class AmountsField(forms.CharField):
                 _("At most %(most)s prizes in one row.") % {"most": MOST_PRIZES}
             )
         amounts = tuple(_cents(word) for word in words)
-        for better, worse in zip(amounts, amounts[1:], strict=False):
+        for better, worse in pairwise(amounts):
             if worse > better:
                 raise ValidationError(
                     _("The best prize comes first: a lower place cannot have the higher one.")
@@ -107,9 +108,9 @@ class PrizeForm(Form):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         for number in range(1, CATEGORIES + 1):
             kind, prizes = cleaned.get(f"kind{number}"), cleaned.get(f"prizes{number}")
-            if kind in NEED_LIMIT and cleaned.get(f"limit{number}") is None:
-                if f"limit{number}" not in self.errors:
-                    self.add_error(f"limit{number}", _("Say how old, or up to which rating."))
+            has_limit = cleaned.get(f"limit{number}") is not None or f"limit{number}" in self.errors
+            if kind in NEED_LIMIT and not has_limit:
+                self.add_error(f"limit{number}", _("Say how old, or up to which rating."))
             if prizes and not kind:
                 self.add_error(f"kind{number}", _("Say who may have these prizes."))
         return cleaned

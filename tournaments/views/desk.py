@@ -35,7 +35,9 @@ def club_page(right: Right) -> Callable[[View], View]:
 
     def decorate(view: Callable[Concatenate[HttpRequest, ClubAccess, P], HttpResponse]) -> View:
         @wraps(view)
-        def opened(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        def opened(
+            request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs
+        ) -> HttpResponse:
             if not request.user.is_authenticated:
                 return to_sign_in(request)
             return view(request, club_for(request.user, slug, right), *args, **kwargs)
@@ -178,9 +180,8 @@ def round_squares(view: EventView, current: int | None = None) -> list[Square]:
             state, words = "in", _("finished")
         url = event_url(tournament, "manage_round", round_number=number)
         squares.append(Square(number, state, words, url, is_current=number == current))  # type: ignore[arg-type]
-    for number in range(len(view.rounds) + 1, tournament.rounds_planned + 1):
-        squares.append(Square(number, "later", _("not paired yet")))
-    return squares
+    ahead = range(len(view.rounds) + 1, tournament.rounds_planned + 1)
+    return squares + [Square(number, "later", _("not paired yet")) for number in ahead]
 
 
 def posted_number(request: HttpRequest, name: str) -> int | None:

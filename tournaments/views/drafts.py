@@ -137,9 +137,7 @@ def publish(
     except Refused as refusal:
         if refusal.code != "players_not_paired":
             raise
-        return draft_page(
-            request, access, tournament, round_number, status=409, not_paired=refusal
-        )
+        return draft_page(request, access, tournament, round_number, status=409, not_paired=refusal)
     return go_to(request, event_url(tournament, "manage_round", round_number=round_number))
 
 
@@ -226,4 +224,3 @@ def confirm_page(
         names=view.entry_by_rank,
     )  # fmt: skip
     return desk_page(request, "confirm_boards", context, status=409)
-

@@ -91,9 +91,7 @@ def enter_ticked(request: HttpRequest, access: ClubAccess, tournament: Tournamen
 
 @event_page(Right.MANAGE)
 @require_POST
-def add_newcomers(
-    request: HttpRequest, access: ClubAccess, tournament: Tournament
-) -> HttpResponse:
+def add_newcomers(request: HttpRequest, access: ClubAccess, tournament: Tournament) -> HttpResponse:
     """Add people who are new to the club, one a line; namesakes are asked about first."""
     names = request.POST.get("names", "")
     try:

@@ -168,7 +168,9 @@ def _wave(access: ClubAccess, entry: Entry, chosen: Player | None) -> dict[str, 
         return {"error": wrong}
     if preview is None:
         return {}
-    people = {each.player_id: each.player for each in entry.tournament.entries.select_related("player")}
+    people = {
+        each.player_id: each.player for each in entry.tournament.entries.select_related("player")
+    }
     people[chosen.pk] = chosen
     return {"preview": preview, "tables": change_tables(preview, people)}
 

@@ -68,7 +68,7 @@ def file_of(request: HttpRequest) -> bytes:
     if upload is not None:
         if upload.size is not None and upload.size > MAX_FILE_BYTES:
             raise _wrong_file(_("The file is larger than 2 MB, so it is no exchange file."))
-        return upload.read()
+        return bytes(upload.read())
     parcel = request.POST.get("parcel", "")
     if not parcel:
         raise _wrong_file(_("Choose a file."))
@@ -99,7 +99,8 @@ def _wrong_file(message: str) -> InvalidInput:
 def answers_of(request: HttpRequest) -> dict[int, int | str]:
     """Return who the players of a file were said to be, by starting rank."""
     answers: dict[int, int | str] = {}
-    for name, value in request.POST.items():
+    for name, sent in request.POST.items():
+        value = str(sent)
         rank = name.removeprefix("match-")
         if rank == name or not (rank.isascii() and rank.isdigit() and len(rank) < 6):
             continue
@@ -128,7 +129,7 @@ def _day(request: HttpRequest) -> date | None:
 @event_page(Right.RESULTS)
 @require_GET
 def export(
-    request: HttpRequest, access: ClubAccess, tournament: Tournament, dialect: str
+    _request: HttpRequest, access: ClubAccess, tournament: Tournament, dialect: str
 ) -> HttpResponse:
     """Return the event as a file to keep or to take to another program."""
     file = export_event(access, tournament, dialect)

@@ -206,7 +206,9 @@ def refused_result(
     number, board = pairing.round.number, pairing.board_number
     if refusal.code == "later_round_paired":
         url = event_url(tournament, "wrong_result", round_number=number, board_number=board)
-        return go_to(request, f"{url}?result={result_from(pressed or pairing.previous_result).name}")
+        return go_to(
+            request, f"{url}?result={result_from(pressed or pairing.previous_result).name}"
+        )
     if not isinstance(refusal, Outdated) and refusal.code != "round_checked":
         raise refusal
     tournament.refresh_from_db(fields=["version"])

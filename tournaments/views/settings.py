@@ -56,7 +56,8 @@ def previous_event(request: HttpRequest, access: ClubAccess) -> Tournament | Non
     number = request.GET.get("event", "")
     if number.isascii() and number.isdigit() and len(number) < 10:
         return event_for(access, int(number))
-    return visible_events(access).first()
+    events = visible_events(access)
+    return events.exclude(state=Tournament.State.DRAFT).first() or events.first()
 
 
 def _creation_page(
@@ -147,9 +148,7 @@ def tournament_settings(
 
 def _stored_fields(tournament: Tournament) -> dict[str, Any]:
     fields = {name: getattr(tournament, name) for name in NEW_EVENT}
-    decision = time_control_for(
-        tournament.minutes, tournament.increment, tournament.time_control
-    )
+    decision = time_control_for(tournament.minutes, tournament.increment, tournament.time_control)
     if not decision.is_overridden and tournament.minutes is not None:
         fields["time_control"] = ""
     values = {name: getattr(tournament.points, name) for name in POINT_FIELDS}

@@ -26,7 +26,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--language", default=settings.LANGUAGE_CODE, help="language of its mails"
         )
-        parser.add_argument("--time-zone", default=settings.TIME_ZONE, help="for example Europe/Lisbon")
+        parser.add_argument(
+            "--time-zone", default=settings.TIME_ZONE, help="for example Europe/Lisbon"
+        )
         parser.add_argument("--json", action="store_true", help="print the club as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:

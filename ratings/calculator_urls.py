@@ -1,4 +1,4 @@
-"""The addresses of the app's pages."""
+"""Addresses of the calculator."""
 
 from __future__ import annotations
 
@@ -16,3 +16,5 @@ urlpatterns = [
     path("calculator/history/", views.history, name="calculator_history"),
     path("calculator/embed/", views.embedded, name="calculator_embed"),
 ]
+# What search engines are told of; the page for frames only repeats another.
+LISTED_PAGES = tuple(pattern.name for pattern in urlpatterns if pattern.name != "calculator_embed")

@@ -1,0 +1,80 @@
+"""What programs send: bodies and query parameters, read strictly and refused with every problem."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import BaseParser, JSONParser
+from rest_framework.request import Request
+
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description='The ETag last seen, for example "v3"; another state answers 412.',
+)
+
+
+class StrictJsonParser(JSONParser):
+    """JSON; a body nested beyond all measure is a bad request like any other."""
+
+    def parse(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the parsed body. Raises ParseError."""
+        try:
+            return super().parse(*args, **kwargs)
+        except RecursionError as error:
+            raise ParseError(_("The body is nested too deeply.")) from error
+
+
+class TextParser(BaseParser):
+    """A file or a pasted text as it is, in bytes: its reader finds out the encoding."""
+
+    media_type = "text/plain"
+
+    def parse(self, stream: Any, *_args: Any, **_kwargs: Any) -> bytes:
+        """Return the body."""
+        data: bytes = stream.read()
+        return data
+
+
+class BodySchema(serializers.Serializer[Any]):
+    """A body of which every field must be known: a misspelt one is no field left out."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the validated values, or refuse what is wrong and what is unknown together."""
+        unknown = sorted(set(data) - set(self.fields)) if isinstance(data, Mapping) else []
+        if not unknown:
+            return super().to_internal_value(data)
+        errors: dict[str, Any] = {}
+        try:
+            super().to_internal_value(data)
+        except serializers.ValidationError as wrong:
+            errors = dict(wrong.detail) if isinstance(wrong.detail, dict) else {}
+        message = _("There is no such field.")
+        errors |= {
+            str(name)[:60]: serializers.ErrorDetail(message, code="unknown_field")
+            for name in unknown
+        }
+        raise serializers.ValidationError(errors)
+
+
+def read_body(
+    schema: type[serializers.Serializer[Any]], request: Request, **options: Any
+) -> dict[str, Any]:
+    """Return the validated body. Raises a validation error with every problem and its path."""
+    body = schema(data=request.data, **options)
+    body.is_valid(raise_exception=True)
+    return dict(body.validated_data)
+
+
+def read_query(schema: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
+    """Return the validated query parameters; of a repeated one the last counts."""
+    query = schema(data={name: request.query_params[name] for name in request.query_params})
+    query.is_valid(raise_exception=True)
+    return dict(query.validated_data)

@@ -1,0 +1,174 @@
+"""Players typed one a line, with a year of birth and a first rating where they are known.
+
+Nothing is written before every line is clear: a name that the club has already is a question to the
+person, not a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.access import ClubAccess, Right
+from clubs.errors import InvalidInput, Problem
+from clubs.matching import KnownPlayer, MatchKind, index_of_club
+from clubs.models import FidePlayer, Player
+from clubs.names import search_form
+from clubs.players import TITLES, add_player, add_players, player_problems, read_player_line
+from ratings.adjustments import ImportedRating, lowest_rating, record_imported_ratings
+from ratings.queries import lists_of
+from ratings.rules import TimeControl
+
+MOST_LINES = 500
+LONGEST_TEXT = 40_000
+ADD, LEAVE_OUT = "add", "leave_out"
+
+
+@dataclass(frozen=True, slots=True)
+class TypedPlayer:
+    """One line as it was read. ``namesakes`` are players of the club it may already mean."""
+
+    number: int
+    text: str
+    name: str
+    birth_year: int | None
+    rating: int | None
+    namesakes: tuple[KnownPlayer, ...] = ()
+    problem: str = ""
+    decision: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the person has to decide before anything is added."""
+        return bool(self.namesakes) and not self.decision
+
+    @property
+    def is_added(self) -> bool:
+        """Whether the line becomes a player."""
+        return not self.problem and (not self.namesakes or self.decision == ADD)
+
+
+def read_typed_players(
+    access: ClubAccess, text: str, *, time_control: str, day: date,
+    decisions: Mapping[int, str] | None = None,
+) -> list[TypedPlayer]:
+    """Return what the lines mean; two queries. ``decisions`` go by the number of the line."""  # fmt: skip
+    access.require(Right.MANAGE)
+    index = index_of_club(access)
+    today = timezone.localdate()
+    lowest = lowest_rating(access.club, TimeControl(time_control), day)
+    seen: dict[str, int] = {}
+    read = []
+    for number, line in enumerate(text[:LONGEST_TEXT].splitlines()[: MOST_LINES + 1], start=1):
+        if not line.strip():
+            continue
+        name, year, rating = read_player_line(line)
+        problems = player_problems({"name": name, "birth_year": year}, today)
+        problem = problems[0].message if problems else ""
+        if not problem and any(letter.isdecimal() for letter in name):
+            problem = _("There are more numbers than a year of birth and a rating.")
+        if not problem and rating is not None and rating < lowest:
+            problem = _("The lowest rating of this club is %(lowest)s.") % {"lowest": lowest}
+        match = index.match(name=name, birth_year=year)
+        form = " ".join(sorted(search_form(name).split()))
+        if not problem and form and (form, year) in seen:
+            problem = _("The same as line %(number)s.") % {"number": seen[form, year]}
+        seen.setdefault((form, year), number)
+        decision = (decisions or {}).get(number, "")
+        read.append(
+            TypedPlayer(
+                number, line.strip(), name, year, rating,
+                () if match.kind == MatchKind.NEW else match.players, problem,
+                decision if decision in (ADD, LEAVE_OUT) else "",
+            )
+        )  # fmt: skip
+    return read
+
+
+@transaction.atomic
+def add_typed_players(
+    access: ClubAccess, text: str, *, time_control: str, day: date,
+    decisions: Mapping[int, str] | None = None,
+) -> list[Player]:
+    """Return the players that were added, all of the lines or none.
+
+    Ratings hold on the list of ``time_control`` from ``day`` on. Raises InvalidInput with every
+    line that is wrong or that asks a question.
+    """  # fmt: skip
+    typed = read_typed_players(
+        access, text, time_control=time_control, day=day, decisions=decisions
+    )
+    problems = [
+        Problem("line_invalid", line.problem, "lines", {"line": line.number})
+        for line in typed if line.problem
+    ]  # fmt: skip
+    if len(typed) > MOST_LINES or len(text) > LONGEST_TEXT:
+        problems.append(Problem("too_many_lines", _("At most 500 lines at a time."), "lines"))
+    if not typed:
+        problems.append(Problem("lines_missing", _("Write at least one name."), "lines"))
+    for line in typed:
+        if line.is_open and not line.problem:
+            message = _("Line %(number)s: the club has a player of this name.")
+            facts = {"number": line.number}
+            problems.append(Problem("namesake", message % facts, "", facts))
+    if problems:
+        raise InvalidInput("players_invalid", _("Nobody was added."), problems=problems)
+    wanted = [line for line in typed if line.is_added]
+    added = add_players(
+        access,
+        [{"name": line.name, "birth_year": line.birth_year} for line in wanted],
+        source=_("Typed in"),
+    )
+    rated = [
+        ImportedRating(player.pk, line.rating)
+        for player, line in zip(added, wanted, strict=True) if line.rating
+    ]  # fmt: skip
+    if rated:
+        record_imported_ratings(
+            access.club, access.actor, lists_of(access.club)[time_control],
+            day=day, ratings=rated, reason=_("Given when the player was added"),
+        )  # fmt: skip
+    return added
+
+
+@transaction.atomic
+def add_fide_player(
+    access: ClubAccess, found: FidePlayer, *, name: str, birth_year: int | None, federation: str,
+    fide_id: int, day: date, standard: int | None = None, rapid: int | None = None,
+    blitz: int | None = None,
+) -> Player:
+    """Return a player added from a line of the FIDE list, with first ratings from ``day`` on.
+
+    The fields are those the person saw and perhaps changed; games so far and title come from the
+    list. Raises InvalidInput.
+    """  # fmt: skip
+    ratings = {"standard": standard, "rapid": rapid, "blitz": blitz}
+    problems = [
+        Problem("below_lowest", _("The lowest rating of this club is %(lowest)s.") % facts, name_)
+        for name_, rating in ratings.items()
+        if rating and rating < (facts := _lowest(access, name_, day))["lowest"]
+    ]
+    if problems:
+        raise InvalidInput("player_invalid", _("The player was not added."), problems=problems)
+    player = add_player(
+        access, name=name, birth_year=birth_year, federation=federation.upper(), fide_id=fide_id,
+        title=found.title if found.title in TITLES else "", sex=found.sex,
+    )  # fmt: skip
+    lists = lists_of(access.club)
+    for control, rating in ratings.items():
+        if rating:
+            record_imported_ratings(
+                access.club, access.actor, lists[control], day=day,
+                ratings=[ImportedRating(player.pk, rating, peak=rating)],
+                reason=_("From the FIDE list"),
+            )  # fmt: skip
+    return player
+
+
+def _lowest(access: ClubAccess, time_control: str, day: date) -> dict[str, int]:
+    return {"lowest": lowest_rating(access.club, TimeControl(time_control), day)}

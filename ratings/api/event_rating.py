@@ -1,0 +1,71 @@
+"""How far the rating of an event is, and the wait for it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+from rest_framework import serializers
+
+from clubs.models import Club
+from ratings.api.schemas import TIME_CONTROLS
+from ratings.models import RatingReport
+from ratings.reports import event_state, live_reports
+
+STATES = ("none", "waiting", "rated", "parked")
+LONGEST_WAIT = 20
+SECONDS_BETWEEN_LOOKS = 0.5
+# A waiting call holds a thread of the server; the others must stay free for everybody else.
+MOST_WAITING = 3
+_waiting = threading.BoundedSemaphore(MOST_WAITING)
+
+
+class ListRatingSchema(serializers.Serializer[Any]):
+    """The event's report on one list."""
+
+    time_control = serializers.ChoiceField(choices=TIME_CONTROLS)
+    status = serializers.ChoiceField(choices=RatingReport.Status.choices)
+    revision = serializers.IntegerField()
+    rated_at = serializers.DateTimeField(allow_null=True)
+
+
+class EventRatingSchema(serializers.Serializer[Any]):
+    """How far the rating of an event is: none, waiting, rated, or parked after failures."""
+
+    state = serializers.ChoiceField(choices=STATES)
+    lists = ListRatingSchema(many=True)
+
+
+def event_rating_body(club: Club, event_key: int) -> dict[str, Any]:
+    """Return how far the rating of an event is, list by list; two queries."""
+    return {
+        "state": event_state(club, event_key),
+        "lists": [
+            {
+                "time_control": report.rating_list.time_control,
+                "status": str(report.status),
+                "revision": report.revision,
+                "rated_at": report.rated_at,
+            }
+            for report in live_reports(club, event_key)
+        ],
+    }
+
+
+def wait_for_rating(club: Club, event_key: int, seconds: int) -> dict[str, Any]:
+    """Return the state as soon as it is no longer ``waiting``, at the latest after ``seconds``.
+
+    Where enough calls wait already, the answer comes at once: the caller asks again.
+    """
+    body = event_rating_body(club, event_key)
+    if body["state"] != "waiting" or not seconds or not _waiting.acquire(blocking=False):
+        return body
+    try:
+        end = time.monotonic() + min(seconds, LONGEST_WAIT)
+        while body["state"] == "waiting" and time.monotonic() < end:
+            time.sleep(SECONDS_BETWEEN_LOOKS)
+            body = event_rating_body(club, event_key)
+    finally:
+        _waiting.release()
+    return body

@@ -1,0 +1,124 @@
+"""A member list from a file: choose it, look at what it would do, decide, import."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.utils.translation import ngettext
+
+from clubs.access import ClubAccess, Right
+from clubs.errors import InvalidInput
+from clubs.form_fields import add_problems
+from clubs.form_posts import attempt, form_status, posted, render_form
+from clubs.fragments import redirect_after_post, render_page
+from clubs.workspace import workspace_context, workspace_page
+from ratings.forms.players import ImportCheckForm, ImportFileForm, packed
+from ratings.import_plan import SKIP, ImportPlan, RowKind, plan_import
+from ratings.player_import import ImportOutcome, import_players
+
+ROWS_SHOWN = 50
+QUESTIONS_SHOWN = 100
+
+
+@workspace_page(Right.MANAGE)
+def player_import(request: HttpRequest, access: ClubAccess) -> HttpResponse:
+    """Choose a file; the next page shows what is in it."""
+    form = ImportFileForm(posted(request), request.FILES)
+    if request.method == "POST" and form.is_valid():
+        file, day = form.cleaned_data["file"], form.cleaned_data["day"]
+        data = file.read()
+        plan = plan_import(access, data, day=day)
+        if not plan.problems:
+            check = ImportCheckForm(
+                initial={"data": packed(data), "file_name": file.name[:200], "day": day}
+            )
+            return _check_page(request, access, check, plan, file.name[:200])
+        add_problems(form, InvalidInput("file", "", problems=plan.problems))
+    context = workspace_context(access, "player_list")
+    return render_form(request, "players/import.html", form, context)
+
+
+@workspace_page(Right.MANAGE)
+def player_import_check(request: HttpRequest, access: ClubAccess) -> HttpResponse:
+    """Check again with what was decided, or import exactly what is on the page."""
+    form = ImportCheckForm(posted(request))
+    if request.method != "POST" or not form.is_valid():
+        return redirect_after_post(reverse("player_import", args=[access.club.slug]))
+    decisions, corrections = read_decisions(request.POST), read_corrections(request.POST)
+    data = form.cleaned_data
+    choice = {"day": data["day"], "encoding": data["encoding"], "corrections": corrections}
+    plan = plan_import(access, data["data"], decisions=decisions, **choice)
+    if "leave_out" in request.POST:
+        decisions |= {row.line: SKIP for row in plan.open_rows}
+    if "import" in request.POST or "leave_out" in request.POST:
+        digest = data["digest"] if "import" in request.POST else ""
+        done = attempt(
+            form,
+            lambda: import_players(
+                access, data["data"], file_name=data["file_name"], digest=digest,
+                decisions=decisions, **choice,
+            ),
+        )  # fmt: skip
+        if done is not None:
+            messages.success(request, _said(done))
+            address = reverse("player_list", args=[access.club.slug])
+            return redirect_after_post(f"{address}?sort=newest")
+    return _check_page(request, access, form, plan, data["file_name"], request.POST)
+
+
+def _check_page(
+    request: HttpRequest, access: ClubAccess, form: ImportCheckForm, plan: ImportPlan,
+    file_name: str, typed: QueryDict | None = None,
+) -> HttpResponse:
+    context = workspace_context(
+        access, "player_list", plan=plan, file_name=file_name, form=form,
+        packed=form["data"].value(), digest=plan.digest, typed=typed or {},
+        questions=plan.open_rows[:QUESTIONS_SHOWN], ready=plan.ready_rows[:ROWS_SHOWN],
+        counts={kind.value: len(plan.of_kind(kind)) for kind in RowKind},
+        open_count=len(plan.open_rows), ready_count=len(plan.ready_rows),
+        kept_decisions=_kept(typed, plan), skip=SKIP,
+    )  # fmt: skip
+    status = form_status(form)
+    return render_page(request, "players/import_check.html", context, status=status)
+
+
+def _kept(typed: QueryDict | None, plan: ImportPlan) -> list[tuple[str, str]]:
+    """Return what was decided about rows that are settled now, to travel on with the page."""
+    shown = {row.line for row in plan.open_rows[:QUESTIONS_SHOWN]}
+    return [
+        (name, str(value))
+        for name, value in (typed or {}).items()
+        if name.startswith(("row-", "cell-")) and _line(name) not in shown
+    ]
+
+
+def _line(name: str) -> int:
+    number = name.split("-")[1]
+    return int(number) if number.isdecimal() and len(number) < 8 else 0
+
+
+def read_decisions(posted: Mapping[str, str]) -> dict[int, str]:
+    """Return the decisions about rows, by line, out of fields ``row-12``."""
+    return {_line(name): str(value) for name, value in posted.items() if name.startswith("row-")}
+
+
+def read_corrections(posted: Mapping[str, str]) -> dict[int, dict[str, str]]:
+    """Return corrected cells, by line and field, out of fields ``cell-12-birth``."""
+    found: dict[int, dict[str, str]] = {}
+    for name, value in posted.items():
+        parts = name.split("-")
+        if parts[0] == "cell" and len(parts) == 3:
+            found.setdefault(_line(name), {})[parts[2]] = str(value)[:200]
+    return found
+
+
+def _said(done: ImportOutcome) -> str:
+    added = ngettext("%(count)s player is new.", "%(count)s players are new.", len(done.added))
+    changed = ngettext(
+        "%(count)s known player got more details.", "%(count)s known players got more details.",
+        done.changed,
+    )  # fmt: skip
+    return " ".join([added % {"count": len(done.added)}, changed % {"count": done.changed}])

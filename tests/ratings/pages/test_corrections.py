@@ -1,0 +1,124 @@
+"""Why did my number change? Every correction shows on every player it touched."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import date
+
+import pytest
+from django.utils import timezone
+from factories import ANA, list_of
+
+from ratings.replay import update_list
+from ratings.submit import withdraw_report
+from support.page_text import page_of, text_of
+
+REASON = "The score sheet had been read the wrong way round."
+
+
+@pytest.fixture
+def corrected(rated, play):
+    """F08: A beats B, then A draws C; then it turns out that B beat A."""
+    a, b, c = rated("Adam", 1500), rated("Beth", 1500), rated("Carl", 1510)
+    play([(a, b, "10")], key=1, day=date(2026, 3, 1), name="Spring Open")
+    play([(a, c, "==")], key=2, day=date(2026, 3, 8), name="Club Evening")
+    play([(a, b, "01")], key=1, day=date(2026, 3, 1), name="Spring Open", reason=REASON)
+    return a, b, c
+
+
+def test_the_page_says_what_was_corrected_and_old_and_new(client, corrected):
+    a, b, c = corrected
+
+    adam = page_of(client, a, "?list=standard")
+
+    assert f"“Spring Open” was corrected. {REASON} The rating went from 1510 to 1491." in adam
+    assert "2 ratings here changed on" in adam
+    assert "1491 was 1510" in adam
+    assert "1490 was 1510" in adam
+    assert "The rating went from 1490 to 1510." in page_of(client, b, "?list=standard")
+    assert "The rating went from 1510 to 1509." in page_of(client, c, "?list=standard")
+
+
+def test_every_changed_row_stands_on_the_page_of_corrections(client, corrected):
+    a, _b, c = corrected
+
+    adam = page_of(client, a, "corrections/")
+    carl = page_of(client, c, "corrections/")
+
+    assert REASON in adam
+    assert "Spring Open change +10, now −10 up +10 down −10 1510 1490" in adam
+    assert "Club Evening change 0, now +1 unchanged 0 up +1 1510 1491" in adam
+    assert "Club Evening change 0, now −1 unchanged 0 down −1 1510 1509" in carl
+
+
+def test_a_player_whom_nothing_touched_has_no_correction(client, rated, play, corrected):
+    other = rated("Dora", 1400)
+
+    assert "No correction yet" in page_of(client, other, "corrections/")
+    assert "changed on" not in page_of(client, other, "?list=standard")
+
+
+def test_who_corrected_it_stays_inside_the_club(client, corrected):
+    """Names of organisers may be their e-mail addresses."""
+    a, _b, _c = corrected
+
+    assert "By Ana" not in page_of(client, a, "corrections/")
+
+
+def test_an_event_taken_back_is_told_too(client, corrected):
+    a, _b, c = corrected
+    withdraw_report(a.club, ANA, event_key=2, time_control="standard", reason="Reopened.")
+    update_list(list_of(a.club).pk)
+
+    carl = page_of(client, c, "corrections/")
+
+    assert "“Club Evening” was opened again, so its ratings were taken back. Reopened." in carl
+    assert "Club Evening no longer in the history down −1 – 1509 –" in carl
+    assert "1509 to 1510" not in carl
+
+
+def test_two_corrections_of_one_event_are_told_apart(client, corrected, play):
+    a, b, _c = corrected
+    play([(a, b, "==")], key=1, day=date(2026, 3, 1), name="Spring Open", reason="A draw.")
+
+    shown = page_of(client, a, "corrections/")
+
+    assert shown.count("“Spring Open” was corrected.") == 2
+    assert shown.index("A draw.") < shown.index(REASON)
+
+
+def test_files_tell_the_same(client, corrected):
+    """JSON, CSV and the feed carry the numbers of the page."""
+    a, _b, _c = corrected
+    base = f"/clubs/{a.club.slug}/players/{a.pk}/"
+
+    body = client.get(f"{base}history.json").json()
+    rows = list(csv.DictReader(io.StringIO(client.get(f"{base}events.csv").content.decode())))
+    games = list(csv.DictReader(io.StringIO(client.get(f"{base}games.csv").content.decode())))
+    feed = client.get(f"{base}changes.atom").content.decode()
+
+    first = next(item for item in body["corrections"])
+    assert (first["rating_was"], first["rating_is"], first["reason"]) == (1510, 1491, REASON)
+    assert [row["after"] for row in rows if row["event"] == "Club Evening"] == ["1491"]
+    (line,) = [game for game in games if game["event"] == "Club Evening"]
+    assert (line["opponent"], line["difference"], line["expected_score"], line["gain"]) == (
+        "Carl", "-20", "47", "3",
+    )  # fmt: skip
+    assert "Standard corrected: 1510 → 1491" in feed
+    assert "Standard 1491 (+1): Club Evening" in feed
+
+
+def test_the_chart_marks_corrected_events(client, rated, play):
+    a, b = rated("Adam", 1500), rated("Beth", 1500)
+    today = timezone.localdate()
+    for key in (1, 2, 3):
+        play([(a, b, "10")], key=key, day=today.replace(day=1))
+    play([(a, b, "01")], key=1, day=today.replace(day=1))
+
+    html = client.get(f"/clubs/{a.club.slug}/players/{a.pk}/?list=standard").content.decode()
+
+    assert html.count('class="c-fix"') == 6
+    assert "A hollow square is a rating that a correction changed." in text_of(
+        client.get(f"/clubs/{a.club.slug}/players/{a.pk}/?list=standard")
+    )

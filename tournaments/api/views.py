@@ -1,0 +1,33 @@
+"""The base of all views of one event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from rest_framework.request import Request
+
+from clubs.access import Right
+from clubs.api.views import ClubView
+from tournaments.access import event_for
+from tournaments.models import Tournament
+
+
+class EventApiView(ClubView):
+    """A view below ``…/tournaments/<number>/``; ``self.event`` is the event.
+
+    ``rights`` names what each method demands, so that who lacks it learns nothing from a body that
+    is wrong. A token of another event finds nothing here.
+    """
+
+    whole_club: ClassVar[bool] = False
+    rights: ClassVar[Mapping[str, Right]] = {}
+    event: Tournament
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Find the event through the club's door."""
+        super().initial(request, *args, **kwargs)
+        self.event = event_for(self.access, kwargs["number"])
+        self.event.club = self.access.club
+        if request.method in self.rights:
+            self.access.require(self.rights[request.method])
