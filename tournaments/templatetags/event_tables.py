@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, pgettext
 
@@ -58,19 +58,15 @@ def matrix_cell(games: tuple[CrosstableCell, ...] | None) -> SafeString:
     """Return the games against one opponent in the matrix of a round robin."""
     if games is None:
         return mark_safe('<span aria-hidden="true">×</span>')
-    cells = [
-        format_html(
-            "<b>{}</b>{}",
-            _points(cell.points) if cell.outcome in FORFEITS else _result(cell),
-            format_html(' <span class="quiet">{}</span>', pgettext("short for forfeit", "F"))
-            if cell.outcome in FORFEITS
-            else format_html(" {}", piece(cell.colour))
-            if cell.colour
-            else "",
-        )
-        for cell in games
-    ]
-    return SafeString(" ").join(cells)  # all parts are escaped
+    return format_html_join(" ", "<b>{}</b>{}", (_met(cell) for cell in games))
+
+
+def _met(cell: CrosstableCell) -> tuple[str, SafeString]:
+    if cell.outcome in FORFEITS:
+        sign = pgettext("short for forfeit", "F")
+        return _points(cell.points), format_html(' <span class="quiet">{}</span>', sign)
+    colour = format_html(" {}", piece(cell.colour)) if cell.colour else SafeString("")
+    return _result(cell), colour
 
 
 def _result(cell: CrosstableCell) -> str:

@@ -64,6 +64,7 @@ def live_event_page(view: EventPage[P]) -> View:
         request: HttpRequest,
         access: ClubAccess,
         tournament: Tournament,
+        /,
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> HttpResponse:
