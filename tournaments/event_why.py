@@ -138,9 +138,9 @@ def why_place(tables: EventTables, rank: int | None, code: str = "") -> Why | No
     row = table.row_of[rank]
     pair = _neighbours(table.rows, row)
     steps = decision(table, pair[0].starting_rank, pair[1].starting_rank) if pair else ()
-    are_level = bool(pair) and pair[0].points == pair[1].points
+    are_level = pair is not None and pair[0].points == pair[1].points
     chosen = code if code in table.tie_breaks else _code_to_open(steps, table.tie_breaks)
-    shown = pair if are_level else (row,)
+    shown = pair if pair is not None and are_level else (row,)
     values = tuple(_opened(tables, each, chosen) for each in shown) if chosen else ()
     return Why(
         heading=_heading(row, are_level=are_level),
@@ -157,10 +157,10 @@ def why_place(tables: EventTables, rank: int | None, code: str = "") -> Why | No
 
 def _neighbours(
     rows: Sequence[StandingsRow], row: StandingsRow
-) -> tuple[StandingsRow, StandingsRow] | tuple[()]:
+) -> tuple[StandingsRow, StandingsRow] | None:
     """Return the player above and this one; for the first, this one and the second."""
     if len(rows) < 2:
-        return ()
+        return None
     above = max(row.position - 2, 0)
     return rows[above], rows[above + 1]
 
