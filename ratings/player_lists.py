@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from clubs.access import ClubAccess, Right
 from clubs.models import Player
-from clubs.paging import Page, page_of
+from clubs.paging import page_of
 from clubs.player_queries import find_players
 from clubs.players import ADULT_AGE
 from ratings.models import TIME_CONTROL_LABELS, Rating
@@ -40,10 +40,25 @@ class PlayerLine:
     ratings: tuple[int | None, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """Lines of one page; ``before`` and ``after`` are cursors, empty at the ends of the list."""
+
+    rows: list[PlayerLine]
+    before: str
+    after: str
+
+
 def list_players(
-    access: ClubAccess, *, today: date, search: str = "", status: str = "active",
-    sort: str = "name", after: str = "", before: str = "",
-) -> Page[PlayerLine]:  # type: ignore[type-var]
+    access: ClubAccess,
+    *,
+    today: date,
+    search: str = "",
+    status: str = "active",
+    sort: str = "name",
+    after: str = "",
+    before: str = "",
+) -> PlayerPage:
     """Return one page of players with their ratings; two queries.
 
     An order by rating shows the players who have one on that list. Unknown words of status and
@@ -58,10 +73,10 @@ def list_players(
         ).select_related("player")  # fmt: skip
         rows = page_of(rated, RATING_ORDERS[sort], after=after, before=before)
         found = [row.player for row in rows.rows]
-        return Page(with_ratings(access, found), rows.before, rows.after)
+        return PlayerPage(with_ratings(access, found), rows.before, rows.after)
     order = ORDERS.get(sort, ORDERS["name"])
     page = page_of(players, order, after=after, before=before)
-    return Page(with_ratings(access, page.rows), page.before, page.after)
+    return PlayerPage(with_ratings(access, page.rows), page.before, page.after)
 
 
 def players_in(access: ClubAccess, status: str, search: str, today: date) -> QuerySet[Player]:
