@@ -13,7 +13,7 @@ from tournaments.access import pairing_for, round_for
 from tournaments.boards import pair_by_hand, set_bye, swap_colours, swap_players
 from tournaments.event_queries import ROUND_ROBINS, EventView, RoundView, load_event_view
 from tournaments.models import Round, Tournament
-from tournaments.pairing_explanations import explain_board, explain_bye
+from tournaments.pairing_explanations import EXPLAINED, explain_board, explain_bye
 from tournaments.pairing_jobs import ACTIVE, job_of
 from tournaments.pairing_rounds import pair_all_rounds, pair_round
 from tournaments.pairing_words import job_failure
@@ -31,8 +31,6 @@ from tournaments.views.desk import (
     round_squares,
     whole_number,
 )
-
-EXPLAINED = frozenset({Tournament.Format.SWISS, Tournament.Format.EXTERNAL})
 
 
 def draft_page(

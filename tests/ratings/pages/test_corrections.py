@@ -7,6 +7,7 @@ import io
 from datetime import date
 
 import pytest
+from django.utils import timezone
 from factories import ANA, list_of
 
 from ratings.replay import update_list
@@ -110,7 +111,7 @@ def test_files_tell_the_same(client, corrected):
 
 def test_the_chart_marks_corrected_events(client, rated, play):
     a, b = rated("Adam", 1500), rated("Beth", 1500)
-    today = date.today()
+    today = timezone.localdate()
     for key in (1, 2, 3):
         play([(a, b, "10")], key=key, day=today.replace(day=1))
     play([(a, b, "01")], key=1, day=today.replace(day=1))
