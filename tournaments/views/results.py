@@ -69,7 +69,8 @@ def manage_round(
         return HttpResponse(status=304, headers={"ETag": tag})
     answer = round_page(
         request, access, tournament, round_number,
-        saved=whole_number(request.GET.get("saved")), change=whole_number(request.GET.get("change")),
+        saved=whole_number(request.GET.get("saved")),
+        change=whole_number(request.GET.get("change")),
     )  # fmt: skip
     if wants_fragment(request):
         answer.headers["ETag"] = tag
