@@ -21,6 +21,9 @@ def find_fide_players(search: str) -> list[FidePlayer]:
     if text.isdecimal():
         return list(FidePlayer.objects.filter(pk=int(text[:12])))
     words = search_form(text).split()[:5]
+    if len(words) > 1 and len(words[0]) < SHORTEST_SEARCH:
+        # "O'Neil" is two words, of which the first says nothing.
+        words[:2] = [" ".join(words[:2])]
     if not words or len(words[0]) < SHORTEST_SEARCH:
         return []
     found = FidePlayer.objects.filter(_range_of(words[0]), search_name__startswith=words[0])

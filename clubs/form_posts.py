@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 
 from clubs.errors import InvalidInput, Outdated, Refused
 from clubs.form_fields import add_problems
@@ -17,6 +17,11 @@ from clubs.fragments import render_page
 
 T = TypeVar("T")
 INVALID, CONFLICT = 422, 409
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """Return what was sent with a POST, also where that is nothing; None for other methods."""
+    return request.POST if request.method == "POST" else None
 
 
 def attempt(form: BaseForm, act: Callable[[], T]) -> T | None:

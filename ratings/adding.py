@@ -75,7 +75,7 @@ def read_typed_players(
         if not problem and rating is not None and rating < lowest:
             problem = _("The lowest rating of this club is %(lowest)s.") % {"lowest": lowest}
         match = index.match(name=name, birth_year=year)
-        form = search_form(name)
+        form = " ".join(sorted(search_form(name).split()))
         if not problem and form and (form, year) in seen:
             problem = _("The same as line %(number)s.") % {"number": seen[form, year]}
         seen.setdefault((form, year), number)

@@ -31,6 +31,7 @@ from ratings.event_report import EventReport, content_digest
 from ratings.models import RatingList
 from ratings.replay import lock_lists
 from ratings.replay.diff import shown
+from ratings.replay.lines import LEFT_OUT
 from ratings.replay.records import Row
 from ratings.replay.what_if import Simulated, simulate
 from ratings.reports import live_reports
@@ -202,8 +203,8 @@ def _left_out(item: Simulated, changes: Changes) -> list[LeftOutGame]:
     lines |= {key: value for key, value in item.outcome.uncounted.items() if key[0] in keys}
     for (key, _player), games in lines.items():
         for line in games:
-            if line[9] is not None:
-                reasons[key, line[0], line[1], line[2]] = line[9]
+            if line[LEFT_OUT] is not None:
+                reasons[key, line[0], line[1], line[2]] = line[LEFT_OUT]
     left_out = []
     for named in sorted(keys & item.reports.keys()):
         for game in item.reports[named].games:

@@ -7,9 +7,10 @@ from datetime import date
 from itertools import count
 
 from django.db import transaction
+from django.test import Client
 
-from clubs.access import Actor, ClubAccess, Right
-from clubs.models import Club, Player, User
+from clubs.access import Actor, ClubAccess, Right, club_for
+from clubs.models import Club, Membership, Player, User
 from clubs.names import search_form
 from ratings.models import RatingAdjustment, RatingList
 from ratings.policies import open_lists
@@ -110,3 +111,25 @@ def make_report(
             for number, (white, black, result) in enumerate(games, start=1)
         ),
     )
+
+
+def make_member(club: Club, role: str = "owner", *, name: str = "", email: str = "") -> User:
+    """Return somebody with a role in the club."""
+    user = make_user(email)
+    if name:
+        user.name = name
+        user.save(update_fields=["name"])
+    Membership.objects.create(club=club, user=user, role=role)
+    return user
+
+
+def sign_in(client: Client, club: Club, role: str = "owner") -> User:
+    """Sign a new member of the club in and return him."""
+    user = make_member(club, role, name=role.capitalize())
+    client.force_login(user)
+    return user
+
+
+def owner_access(club: Club) -> ClubAccess:
+    """Return the access of a new owner with an account."""
+    return club_for(make_member(club, "owner", name="Ana"), club.slug)

@@ -13,6 +13,7 @@ from ratings.models import TIME_CONTROL_LABELS
 from ratings.preview import LeftOutGame, Preview, PreviewRow
 from ratings.queries import GameLine, game_lines
 from ratings.replay.records import Row
+from ratings.rules import KReason
 from tournaments.event_queries import EventView
 from tournaments.models.entry import BYE_LABELS
 from tournaments.rating_words import k_reason_words, left_out_words
@@ -35,6 +36,11 @@ class ChangeLine:
         found = self.new or self.old
         assert found is not None
         return found
+
+    @property
+    def is_usual_k(self) -> bool:
+        """Whether K is that of most players, which phones need not explain."""
+        return self.row.k_reason == KReason.ESTABLISHED
 
     @property
     def is_first(self) -> bool:

@@ -14,7 +14,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import ClubAccess, Right, fetch, of_club
-from clubs.form_posts import attempt, render_form
+from clubs.form_posts import attempt, posted, render_form
 from clubs.forms.members import InvitationForm
 from clubs.fragments import redirect_after_post, render_page
 from clubs.inviting import invitation_link, invite_by_email
@@ -30,7 +30,7 @@ from clubs.workspace import workspace_context, workspace_page
 @workspace_page(Right.MANAGE)
 def club_members(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """List members and open invitations, and invite."""
-    form = InvitationForm(request.POST or None, access=access)
+    form = InvitationForm(posted(request), access=access)
     link = ""
     if request.method == "POST" and form.is_valid():
         if form.cleaned_data["email"]:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.access import ClubAccess, Right, fetch
 from clubs.form_fields import Form
-from clubs.form_posts import attempt, render_form
+from clubs.form_posts import attempt, posted, render_form
 from clubs.forms.members import RoleForm
 from clubs.fragments import redirect_after_post, render_page
 from clubs.membership import change_role, remove_member, transfer_ownership
@@ -37,7 +37,7 @@ def my_clubs(request: HttpRequest) -> HttpResponse:
 def member_role(request: HttpRequest, access: ClubAccess, number: int) -> HttpResponse:
     """Give a member another role."""
     membership = fetch(access, PEOPLE, pk=number)
-    form = RoleForm(request.POST or None, membership=membership)
+    form = RoleForm(posted(request), membership=membership)
     if request.method == "POST" and form.is_valid():
         role, seen = form.cleaned_data["role"], form.cleaned_data["version"]
         if changed := attempt(form, lambda: change_role(access, membership, role, seen=seen)):
@@ -53,7 +53,7 @@ def member_role(request: HttpRequest, access: ClubAccess, number: int) -> HttpRe
 def member_remove(request: HttpRequest, access: ClubAccess, number: int) -> HttpResponse:
     """End somebody's membership, after asking."""
     membership = fetch(access, PEOPLE, pk=number)
-    form = Form(request.POST if request.method == "POST" else None)
+    form = Form(posted(request))
     if request.method == "POST" and form.is_valid():
         attempt(form, lambda: remove_member(access, membership))
         if not form.errors:
@@ -68,7 +68,7 @@ def member_remove(request: HttpRequest, access: ClubAccess, number: int) -> Http
 def member_transfer(request: HttpRequest, access: ClubAccess, number: int) -> HttpResponse:
     """Make somebody else the owner, after asking."""
     membership = fetch(access, PEOPLE, pk=number)
-    form = Form(request.POST if request.method == "POST" else None)
+    form = Form(posted(request))
     if request.method == "POST" and form.is_valid():
         attempt(form, lambda: transfer_ownership(access, membership))
         if not form.errors:
@@ -82,7 +82,7 @@ def member_transfer(request: HttpRequest, access: ClubAccess, number: int) -> Ht
 def club_leave(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """Leave the club, after asking; the last owner is told why not."""
     membership = fetch(access, PEOPLE, user_id=access.actor.user_id)
-    form = Form(request.POST if request.method == "POST" else None)
+    form = Form(posted(request))
     if request.method == "POST" and form.is_valid():
         attempt(form, lambda: remove_member(access, membership))
         if not form.errors:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from clubs.access import ClubAccess, Right, fetch, of_club
-from clubs.form_posts import attempt, render_form
+from clubs.form_posts import attempt, posted, render_form
 from clubs.forms.programs import EVENT_SENTENCES, TokenForm, WebhookForm
 from clubs.fragments import redirect_after_post, render_page
 from clubs.models import ApiToken, Club, WebhookDelivery, WebhookEndpoint
@@ -36,7 +36,7 @@ def club_programs(request: HttpRequest, access: ClubAccess) -> HttpResponse:
 @workspace_page(Right.MANAGE)
 def token_new(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """Make a token and show it, once, in this very answer."""
-    form = TokenForm(request.POST or None, access=access)
+    form = TokenForm(posted(request), access=access)
     context = workspace_context(access, "club_programs")
     if request.method == "POST" and form.is_valid():
         made = attempt(form, lambda: _make_token(access, form))
@@ -85,7 +85,7 @@ def token_revoke(request: HttpRequest, access: ClubAccess, number: int) -> HttpR
 @workspace_page(Right.MANAGE)
 def webhook_new(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """Make a webhook and show its secret, once, in this very answer."""
-    form = WebhookForm(request.POST or None)
+    form = WebhookForm(posted(request))
     context = workspace_context(access, "club_programs")
     if request.method == "POST" and form.is_valid():
         number = attempt(form, lambda: _make_endpoint(access, form))

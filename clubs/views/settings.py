@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right
-from clubs.form_posts import attempt, render_form
+from clubs.form_posts import attempt, posted, render_form
 from clubs.forms.club import SettingsForm
 from clubs.founding import change_club
 from clubs.fragments import redirect_after_post
@@ -18,7 +18,7 @@ from clubs.workspace import address_of, workspace_context, workspace_page
 @workspace_page(Right.OWN)
 def club_settings(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """Show and change name, address, privacy, language, monthly lists."""
-    form = SettingsForm(request.POST or None, club=access.club)
+    form = SettingsForm(posted(request), club=access.club)
     if request.method == "POST" and form.is_valid():
         club = attempt(form, lambda: change_club(access, **form.cleaned_data))
         if club:

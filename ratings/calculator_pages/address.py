@@ -25,6 +25,9 @@ ROWS_ADDED = 5
 WON, DREW, LOST, NOT_PLAYED = "1", "5", "0", "f"
 SCORES = {WON: "1", DREW: "0.5", LOST: "0", NOT_PLAYED: "0"}
 
+# Nobody types these: no character at all, and those that templates use as marks.
+UNSEEN = dict.fromkeys(map(ord, "\0\ue000\ue001\ue002"))
+
 _ROW_NAME = re.compile(r"((?:e[0-9]{1,2})?)[or]([1-9][0-9]{0,5})", re.ASCII)
 _AMOUNT = re.compile(r"[0-9]+(?:[.,][0-9]+)?", re.ASCII)
 
@@ -121,7 +124,7 @@ class Query:
     def text(self, name: str, longest: int = LONGEST_TEXT) -> str:
         """Return what was typed, without the spaces around it."""
         value: str = self._parameters.get(name, "")
-        return value[: longest + 1].replace("\0", "").strip()
+        return value[: longest + 1].translate(UNSEEN).strip()
 
     def choice(self, name: str, choices: Iterable[str], default: str) -> str:
         """Return the choice made, or the default where there is none of that name."""
@@ -154,7 +157,7 @@ class Query:
 
 
 def _short_row(text: str, results: Iterable[str]) -> GameRow:
-    opponent, _, result = text[: LONGEST_TEXT + 3].replace("\0", "").rpartition("_")
+    opponent, _, result = text[: LONGEST_TEXT + 3].translate(UNSEEN).rpartition("_")
     if result and result not in SCORES:
         return GameRow(f"{opponent}_{result}"[: LONGEST_TEXT + 1], "")
     return GameRow(opponent.strip(), result if result in results else "")

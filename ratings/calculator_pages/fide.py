@@ -25,7 +25,7 @@ from ratings.calculator_pages.address import (
 )
 from ratings.calculator_pages.fide_figures import figures_of, shape_of
 from ratings.calculator_pages.page import CalculatorPage, Text, list_choice
-from ratings.rules import GameStep, KReason, table_row
+from ratings.rules import GameStep, KReason, TimeControl, table_row
 
 JUNIOR_YEARS = 18
 LARGEST_GAP = 400
@@ -92,7 +92,8 @@ class FidePage(CalculatorPage):
     def _work_out(self, own: str, day: str) -> None:
         reader = Reader()
         value = {"games": self.games_of(self.games, reader, "input.games"), **self._k_fields()}
-        value["standard_rating" if self.k_choice == BORROWED else "rating"] = whole_number(own)
+        is_borrowed = self.k_choice == BORROWED and self.time_control is not TimeControl.STANDARD
+        value["standard_rating" if is_borrowed else "rating"] = whole_number(own)
         case = read_fide(reader, self.time_control, reader.day(day, "date"), value)
         fields = self.fields
         self.places |= {
@@ -105,6 +106,10 @@ class FidePage(CalculatorPage):
             "input.k": fields["before" if self.k_choice == FROM_FACTS else "kown"],
         }
         self.show_problems(reader.problems, time_control=self.time_control)
+        if self.k_choice == BORROWED and not is_borrowed:
+            fields["kown"].error = _(
+                "On the standard list no rating is borrowed: choose another K."
+            )
         if self.errors or reader.problems:
             return
         self.case = {

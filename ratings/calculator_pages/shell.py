@@ -18,6 +18,8 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from ratings.calculator_pages.page import CalculatorPage
+
 # Characters for private use: nothing that is shown contains them.
 WORK, ADDRESS = SafeString("\ue001"), SafeString("\ue002")
 MOST_KEPT = 100
@@ -36,22 +38,31 @@ class AnyRequest:
 
 
 def render_in_shell(
-    request: HttpRequest, template: str, context: dict[str, Any], *, is_empty: bool
+    request: HttpRequest, page: CalculatorPage, context: dict[str, Any], around: dict[str, Any]
 ) -> HttpResponse:
-    """Return a page without errors; ``is_empty`` says that nothing was entered yet."""
+    """Return the page; ``around`` is what the shell shows and the same for everybody.
+
+    The list of errors stands in the shell, so a page with errors gets one of its own.
+    """
+    template = f"calculator/{page.template}/page.html"
 
     def render_work() -> str:
         return render_to_string("calculator/work.html", context)
 
     def render_shell() -> str:
-        around = {**context, "work": WORK, "request": AnyRequest()}
-        return render_to_string(template, around, request)
+        return render_to_string(
+            template, {**around, "work": WORK, "request": AnyRequest()}, request
+        )
 
-    if not _is_one_of_many(request):
-        return HttpResponse(render_to_string(template, {**context, "work": render_work()}, request))
+    if page.errors or not _is_one_of_many(request):
+        whole = {**around, **context, "work": SafeString(render_work())}
+        return HttpResponse(render_to_string(template, whole, request))
     now = timezone.localtime()
     place = (template, get_language(), request.COOKIES.get("theme", "")[:10])
-    work = _keep(("work", *place, now.date()), render_work) if is_empty else render_work()
+    if page.query.is_empty:
+        work = _keep(("work", *place, now.date()), render_work)
+    else:
+        work = render_work()
     shell = _keep(("shell", *place, now.strftime("%Y-%m-%d %H:%M")), render_shell)
     address = str(escape(request.get_full_path()))
     return HttpResponse(shell.replace(ADDRESS, address).replace(WORK, work))

@@ -79,18 +79,16 @@ def _tab(request: HttpRequest, page_class: type[CalculatorPage]) -> HttpResponse
         "api_address": settings.BASE_URL + reverse("api_calculator"),
     }
     if is_fragment:
-        response = render(
-            request, f"calculator/{'live' if context['is_live'] else 'work'}.html", context
-        )
+        template = "live.html" if context["is_live"] else "work.html"
+        response = render(request, f"calculator/{template}", context)
         response["HX-Replace-Url"] = page.address
     else:
-        context |= {
+        around = {
             "section": "calculator",
             "tabs": _tabs(page.url_name),
             "about": about(page.language),
         }
-        template = f"calculator/{page.template}/page.html"
-        response = render_in_shell(request, template, context, is_empty=page.query.is_empty)
+        response = render_in_shell(request, page, context, around)
     response.status_code = 422 if page.errors else 200
     return response
 

@@ -7,6 +7,9 @@ from typing import Any, NamedTuple
 from ratings.replay.records import ReportInput, Row
 from ratings.rules import Game, GameStep, LeftOut, performance_rating
 
+# Where a stored game says why it was left out.
+LEFT_OUT = 9
+
 
 class Line(NamedTuple):
     """A game as one player sees it."""
@@ -53,7 +56,7 @@ def shown_unrated(line: Line, game: Game) -> list[Any]:
     if left_out is None and game.opponent is None:
         left_out = LeftOut.UNRATED_OPPONENT
     values: list[Any] = [*line[:4], game.opponent, line.score, None, None, None, None]
-    values[9] = None if left_out is None else left_out.value
+    values[LEFT_OUT] = None if left_out is None else left_out.value
     if line.excluded:
         values.append(line.excluded)
     return values

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ratings.replay.lines import LEFT_OUT
 from ratings.replay.records import ChainTerms, Formed, PoolPart, Row, State
 from ratings.rules import (
     Game,
@@ -59,10 +60,11 @@ def add_to_pool(
         standing = state.rating if state.rating is not None else state.kept
         state.rating = value if standing is None else standing + value - formed.rating
         state.games += games - formed.games
+    kept, lost = (state.kept, state.lost) if formed is None else (formed.kept, formed.lost)
+    state.formed = Formed(pool, never_counted, value, games, kept, lost)
     state.kept = state.lost = None
     state.pool = ()
     state.never_counted = False
-    state.formed = Formed(state.group, pool, never_counted, value, games)
 
 
 def _keep_pool(
@@ -74,12 +76,14 @@ def _keep_pool(
 ) -> None:
     formed = state.formed
     if formed is not None:
-        state.rating = None
+        state.rating, state.kept, state.lost = None, formed.kept, formed.lost
         state.games -= formed.games
         state.formed = None
     own_games = result.games[-len(pool[-1].games) :]
     if all(game.left_out is LeftOut.ZERO_START for game in own_games):
         row.kind = "zero_start"
+        for line in row.games:
+            line[LEFT_OUT] = line[LEFT_OUT] or LeftOut.ZERO_START.value
     kept = tuple(item for item in pool if is_in_window(item.day, row.last_day))
     state.pool = kept
     # The very first event is past once it has left the window.

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from clubs.access import ClubAccess, Right, nothing_here, of_club
 from clubs.fide_search import find_fide_players
-from clubs.form_posts import attempt, form_status, render_form
+from clubs.form_posts import attempt, form_status, posted, render_form
 from clubs.fragments import redirect_after_post, render_page
 from clubs.models import Club, FideListImport, FidePlayer, Player
 from clubs.repeated_posts import do_once
@@ -28,7 +28,7 @@ from ratings.forms.players import FideAddForm, TypedPlayersForm
 @workspace_page(Right.MANAGE)
 def player_add(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """Add players one a line; a name the club has already is asked about."""
-    form = TypedPlayersForm(request.POST or None, day=timezone.localdate())
+    form = TypedPlayersForm(posted(request), day=timezone.localdate())
     if request.method == "POST" and form.is_valid():
         address = attempt(form, lambda: add_typed(request, access, form))
         if address:
@@ -109,7 +109,7 @@ def fide_add(request: HttpRequest, access: ClubAccess, fide_id: int) -> HttpResp
     found = FidePlayer.objects.filter(pk=fide_id).first()
     if found is None:
         raise nothing_here()
-    form = FideAddForm(request.POST or None, found=found)
+    form = FideAddForm(posted(request), found=found)
     if request.method == "POST" and form.is_valid():
         address = attempt(form, lambda: _add_from_list(request, access, form, found))
         if address:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, fetch
 from clubs.errors import InvalidInput
-from clubs.form_posts import render_form
+from clubs.form_posts import posted, render_form
 from clubs.fragments import redirect_after_post
 from clubs.models import Player
 from clubs.workspace import workspace_context, workspace_page
@@ -40,7 +40,7 @@ from ratings.views.players import player_of
 def player_rating(request: HttpRequest, access: ClubAccess, number: int) -> HttpResponse:
     """Give a rating by hand; says first what moves and which events it does not touch."""
     player = player_of(access, number)
-    form = GiveRatingForm(request.POST or None, initial={"time_control": _first_list(request)})
+    form = GiveRatingForm(posted(request), initial={"time_control": _first_list(request)})
     done, effect = ask_and_act(
         request, form, access.club,
         show=lambda: _preview(access, player, form),
@@ -104,7 +104,7 @@ def adjustment_withdraw(request: HttpRequest, access: ClubAccess, number: int) -
     """Take a rating by hand or import back, after showing what moves."""
     rows = RatingAdjustment.objects.select_related("player", "rating_list", "club")
     adjustment = fetch(access, rows, pk=number, player__merged_into__isnull=True)
-    form = ReasonForm(request.POST or None)
+    form = ReasonForm(posted(request))
     done, effect = ask_and_act(
         request, form, access.club,
         show=lambda: preview_adjustment_withdrawal(adjustment),

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right
-from clubs.form_posts import render_form
+from clubs.form_posts import posted, render_form
 from clubs.fragments import redirect_after_post
 from clubs.workspace import workspace_context, workspace_page
 from ratings.birth import change_birth, preview_birth
@@ -21,7 +21,7 @@ from ratings.views.players import player_of
 def player_birth(request: HttpRequest, access: ClubAccess, number: int) -> HttpResponse:
     """Change year or date of birth after showing what moves."""
     player = player_of(access, number)
-    form = BirthForm(request.POST or None, player=player)
+    form = BirthForm(posted(request), player=player)
     done, effect = ask_and_act(
         request, form, access.club,
         show=lambda: preview_birth(access, player, form.cleaned_data["birth_year"]),

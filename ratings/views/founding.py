@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.form_posts import attempt, render_form
+from clubs.form_posts import attempt, posted, render_form
 from clubs.forms.club import NewClubForm
 from clubs.fragments import redirect_after_post
 from clubs.models import Club, User
@@ -26,7 +26,7 @@ from ratings.founding import found_club
 def club_create(request: HttpRequest) -> HttpResponse:
     """Create a club and go on to its first steps."""
     initial = {"language": get_language(), "time_zone": timezone.get_current_timezone_name()}
-    form = NewClubForm(request.POST or None, initial=initial)
+    form = NewClubForm(posted(request), initial=initial)
     if request.method == "POST" and form.is_valid():
         address = attempt(form, lambda: _found(cast(User, request.user), form))
         if address:

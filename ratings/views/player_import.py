@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput
 from clubs.form_fields import add_problems
-from clubs.form_posts import attempt, form_status, render_form
+from clubs.form_posts import attempt, form_status, posted, render_form
 from clubs.fragments import redirect_after_post, render_page
 from clubs.workspace import workspace_context, workspace_page
 from ratings.forms.players import ImportCheckForm, ImportFileForm, packed
@@ -26,9 +26,8 @@ QUESTIONS_SHOWN = 100
 @workspace_page(Right.MANAGE)
 def player_import(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """Choose a file; the next page shows what is in it."""
-    posted = request.method == "POST"
-    form = ImportFileForm(request.POST if posted else None, request.FILES if posted else None)
-    if posted and form.is_valid():
+    form = ImportFileForm(posted(request), request.FILES or None)
+    if request.method == "POST" and form.is_valid():
         file, day = form.cleaned_data["file"], form.cleaned_data["day"]
         data = file.read()
         plan = plan_import(access, data, day=day)
@@ -45,7 +44,7 @@ def player_import(request: HttpRequest, access: ClubAccess) -> HttpResponse:
 @workspace_page(Right.MANAGE)
 def player_import_check(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """Check again with what was decided, or import exactly what is on the page."""
-    form = ImportCheckForm(request.POST or None)
+    form = ImportCheckForm(posted(request))
     if request.method != "POST" or not form.is_valid():
         return redirect_after_post(reverse("player_import", args=[access.club.slug]))
     decisions, corrections = read_decisions(request.POST), read_corrections(request.POST)

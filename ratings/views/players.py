@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs.access import ClubAccess, Right, fetch, visible_players
-from clubs.form_posts import attempt, render_form
+from clubs.form_posts import attempt, posted, render_form
 from clubs.forms.players import PlayerForm, PrivacyForm
 from clubs.fragments import redirect_after_post, render_page
 from clubs.models import Player, PlayerMerge
@@ -56,7 +56,7 @@ def player_list(request: HttpRequest, access: ClubAccess) -> HttpResponse:
 def player_manage(request: HttpRequest, access: ClubAccess, number: int) -> HttpResponse:
     """Show a player with ratings and all that can be done; change the particulars."""
     player = player_of(access, number)
-    form = PlayerForm(request.POST or None, player=player)
+    form = PlayerForm(posted(request), player=player)
     if request.method == "POST" and form.is_valid():
         if changed := attempt(form, lambda: change_player(access, player, **form.cleaned_data)):
             messages.success(request, _("%(name)s is saved.") % {"name": changed.name})
@@ -82,7 +82,7 @@ def _player_context(access: ClubAccess, player: Player) -> dict[str, object]:
 def player_privacy(request: HttpRequest, access: ClubAccess, number: int) -> HttpResponse:
     """Choose what of a player the public sees."""
     player = player_of(access, number)
-    form = PrivacyForm(request.POST or None, player=player)
+    form = PrivacyForm(posted(request), player=player)
     if request.method == "POST" and form.is_valid():
         if changed := attempt(form, lambda: change_player(access, player, **form.cleaned_data)):
             text = _("The public now reads: %(name)s") % {"name": public_name(changed)}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, fetch
 from clubs.errors import InvalidInput
-from clubs.form_posts import render_form
+from clubs.form_posts import posted, render_form
 from clubs.fragments import redirect_after_post
 from clubs.workspace import workspace_context, workspace_page
 from ratings.forms.ledger import PolicyForm
@@ -26,7 +26,7 @@ from ratings.views.confirming import ask_and_act
 def club_policy(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """Show the dated policies; owners set another one after seeing what moves."""
     current = policy_on(access.club, timezone.localdate())
-    form = PolicyForm(request.POST or None, current=current)
+    form = PolicyForm(posted(request), current=current)
     done, effect = ask_and_act(
         request, form, access.club,
         show=lambda: _preview(access, form),

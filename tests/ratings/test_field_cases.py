@@ -95,9 +95,7 @@ def test_f04_forfeits_and_byes_are_no_rated_games(club: Club) -> None:
     """The report holds what was played: rounds 1 and 5 of five; the absent player is not in it."""
     player, absent = rated(club, 1600), rated(club, 1650)
 
-    rate(
-        club, make_report([(player, rated(club, 1700), "10"), (player, rated(club, 1600), "01")])
-    )
+    rate(club, make_report([(player, rated(club, 1700), "10"), (player, rated(club, 1600), "01")]))
 
     row = row_of(player, 1)
     assert (row.game_count, row.raw_change, row.change, row.after) == (2, 280, 3, 1603)

@@ -8,10 +8,10 @@ from itertools import cycle
 
 from django.test import Client
 from django.urls import reverse
+from factories import make_club, make_players, make_rating, make_user
 
 from clubs.access import ClubAccess, club_for
 from clubs.models import Club, Membership, Role, User
-from factories import make_club, make_players, make_rating, make_user
 from tournaments.creation import create_tournament
 from tournaments.entering_results import enter_results
 from tournaments.entries import enter_players
@@ -79,9 +79,7 @@ def make_evening(players: int = 6, rounds: int = 3, **fields: object) -> Evening
     )  # fmt: skip
     members = make_players(club, players)
     for number, player in enumerate(members):
-        make_rating(player, 1900 - 50 * number, time_control="rapid")
+        make_rating(player, 1900 - 10 * number, time_control="rapid")
     enter_players(access, event, members)
     event.refresh_from_db()
-    return Evening(
-        club, people[Role.ORGANISER], people[Role.HELPER], make_user(), access, event
-    )
+    return Evening(club, people[Role.ORGANISER], people[Role.HELPER], make_user(), access, event)

@@ -39,13 +39,14 @@ class PointsField(forms.CharField):
         """Return hundredths; anything else is refused at the field."""
         typed = str(value or "").strip().replace(",", ".").replace("½", ".5")
         whole, _dot, rest = typed.partition(".")
-        if (whole or rest) and f"{whole}{rest}".isascii() and f"{whole}{rest}".isdigit():
-            if len(whole) <= 3 and len(rest) <= 2:
-                return int(whole or 0) * 100 + int(rest.ljust(2, "0") or 0)
+        digits = f"{whole}{rest}"
+        is_number = digits.isascii() and digits.isdigit()
+        if is_number and len(whole) <= 3 and len(rest) <= 2:
+            return int(whole or 0) * 100 + int(rest.ljust(2, "0"))
         raise ValidationError(_("Points such as 1, 0.5 or 3."), code="points")
 
 
-class TieBreaksField(forms.CharField):
+class TieBreaksField(forms.Field):
     """Codes in their order, with commas or spaces between them."""
 
     def prepare_value(self, value: Any) -> Any:
@@ -75,7 +76,9 @@ class EventForm(Form):
         label=_("Name"), max_length=150, widget=forms.TextInput(attrs={"class": "w16"})
     )
     start_date = forms.DateField(
-        label=_("Day"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=_("Day"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
     end_date = forms.DateField(
         label=_("Last day"),
@@ -94,9 +97,7 @@ class EventForm(Form):
         required=False,
         help_text=_("Needed only when you choose the list yourself. Players see it."),
     )
-    format = forms.ChoiceField(
-        label=_("Format"), choices=Tournament.Format.choices, widget=Choices
-    )
+    format = forms.ChoiceField(label=_("Format"), choices=Tournament.Format.choices, widget=Choices)
     rounds_planned = WholeNumberField(label=_("Rounds"))
     pairing_bye = forms.ChoiceField(
         label=_("Points for the bye of an odd player"), choices=BYE_POINTS, widget=Segments
@@ -106,7 +107,9 @@ class EventForm(Form):
     tie_breaks = TieBreaksField(
         label=_("Tie-breaks in their order"),
         required=False,
-        help_text=_("Empty means the usual ones. Codes with commas, for example DE, BH/C1, BH, SB."),
+        help_text=_(
+            "Empty means the usual ones. Codes with commas, for example DE, BH/C1, BH, SB."
+        ),
         widget=forms.TextInput(attrs={"class": "w16"}),
     )
     tie_break_edition = forms.ChoiceField(
@@ -114,7 +117,10 @@ class EventForm(Form):
     )
     city = forms.CharField(label=_("Place"), max_length=100, required=False)
     federation = forms.CharField(
-        label=_("Federation"), max_length=3, required=False, widget=forms.TextInput(attrs={"class": "w4"})
+        label=_("Federation"),
+        max_length=3,
+        required=False,
+        widget=forms.TextInput(attrs={"class": "w4"}),
     )
     chief_arbiter = forms.CharField(label=_("Arbiter"), max_length=100, required=False)
     deputy_arbiters = forms.CharField(

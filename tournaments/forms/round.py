@@ -17,7 +17,9 @@ class RoundForm(Form):
     """Day and time control of one round; empty fields mean those of the event."""
 
     day = forms.DateField(
-        label=_("Day"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=_("Day"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
     minutes = WholeNumberField(label=_("Minutes"), required=False)
     increment = WholeNumberField(label=_("Seconds added per move"), required=False)

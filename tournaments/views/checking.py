@@ -1,4 +1,4 @@
-"""Results pasted as text, the checking pass, and single boards with all that can be done to them."""
+"""Results pasted as text, the checking pass, and single boards with their rarer acts."""
 
 from __future__ import annotations
 

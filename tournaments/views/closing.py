@@ -8,11 +8,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from clubs.access import ClubAccess, Right
 from clubs.errors import Outdated, Refused
+from clubs.formatting import points
 from clubs.parts import Check
 from ratings.queries import lists_of, rows_of_event
 from ratings.reports import event_state, live_reports
@@ -27,7 +29,7 @@ from tournaments.closing_words import (
 from tournaments.event_queries import EventView, load_event_view
 from tournaments.models import Round, Tournament
 from tournaments.results import Result
-from tournaments.time_controls import time_control_for
+from tournaments.time_controls import TimeControlDecision, time_control_for
 from tournaments.views.desk import desk_context, desk_page, event_page, event_url, go_to
 
 # A worker that is there has rated an event long before; after that the page says that it is away.
@@ -137,7 +139,7 @@ def already_fine(view: EventView) -> list[Check]:
     checks = []
     decision = time_control_for(tournament.minutes, tournament.increment, tournament.time_control)
     if decision.time_control:
-        words = _("Rated as %(list)s") % {"list": tournament.get_time_control_display()}
+        words = _rated_as(tournament, decision)
         url = event_url(tournament, "tournament_settings")
         checks.append(Check("ok", words, url=url, action=_("Change")))
     complete = [
@@ -149,6 +151,18 @@ def already_fine(view: EventView) -> list[Check]:
         rounds = ", ".join(str(number) for number in complete)
         checks.append(Check("ok", _("Complete rounds: %(rounds)s") % {"rounds": rounds}))
     return checks
+
+
+def _rated_as(tournament: Tournament, decision: TimeControlDecision) -> str:
+    label = tournament.get_time_control_display()
+    if decision.minutes_for_60_moves is None:
+        return _("Rated as %(list)s") % {"list": label}
+    return _("%(minutes)s+%(increment)s is %(total)s minutes for 60 moves: rated as %(list)s") % {
+        "minutes": tournament.minutes,
+        "increment": tournament.increment,
+        "total": points(decision.minutes_for_60_moves, get_language() or "en"),
+        "list": label,
+    }
 
 
 def closed_page(

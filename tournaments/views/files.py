@@ -17,18 +17,19 @@ from django.views.decorators.http import require_GET
 from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Problem, Refused
 from clubs.fragments import club_context, redirect_after_post
+from clubs.workspace import workspace_page
 from ratings.models import TIME_CONTROL_LABELS
 from tournaments.exchange.decoding import MAX_FILE_BYTES
 from tournaments.exporting import export_event
 from tournaments.importing import import_exchange_file
 from tournaments.models import Tournament
-from tournaments.views.desk import club_page, desk_page, event_page, event_url
+from tournaments.views.desk import desk_page, event_page, event_url, whole_number
 
 NEW = "new"
 PARCEL = "exchange-file"
 
 
-@club_page(Right.MANAGE)
+@workspace_page(Right.MANAGE)
 def tournament_import(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """Read a file, show what it would bring, ask who is who, and import it on the second press."""
     context: dict[str, Any] = {"lists": TIME_CONTROL_LABELS.items(), "typed": request.POST}
@@ -68,7 +69,7 @@ def file_of(request: HttpRequest) -> bytes:
     if upload is not None:
         if upload.size is not None and upload.size > MAX_FILE_BYTES:
             raise _wrong_file(_("The file is larger than 2 MB, so it is no exchange file."))
-        return upload.read()
+        return bytes(upload.read())
     parcel = request.POST.get("parcel", "")
     if not parcel:
         raise _wrong_file(_("Choose a file."))
@@ -99,14 +100,15 @@ def _wrong_file(message: str) -> InvalidInput:
 def answers_of(request: HttpRequest) -> dict[int, int | str]:
     """Return who the players of a file were said to be, by starting rank."""
     answers: dict[int, int | str] = {}
-    for name, value in request.POST.items():
-        rank = name.removeprefix("match-")
-        if rank == name or not (rank.isascii() and rank.isdigit() and len(rank) < 6):
+    for name, sent in request.POST.items():
+        value = str(sent)
+        rank = whole_number(name.removeprefix("match-")) if name.startswith("match-") else None
+        if rank is None:
             continue
         if value == NEW:
-            answers[int(rank)] = NEW
-        elif value.isascii() and value.isdigit() and len(value) < 18:
-            answers[int(rank)] = int(value)
+            answers[rank] = NEW
+        elif (player := whole_number(value)) is not None:
+            answers[rank] = player
     return answers
 
 
@@ -128,7 +130,7 @@ def _day(request: HttpRequest) -> date | None:
 @event_page(Right.RESULTS)
 @require_GET
 def export(
-    request: HttpRequest, access: ClubAccess, tournament: Tournament, dialect: str
+    _request: HttpRequest, access: ClubAccess, tournament: Tournament, dialect: str
 ) -> HttpResponse:
     """Return the event as a file to keep or to take to another program."""
     file = export_event(access, tournament, dialect)

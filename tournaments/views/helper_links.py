@@ -48,7 +48,12 @@ def helper_links(request: HttpRequest, access: ClubAccess, tournament: Tournamen
         else:
             url = settings.BASE_URL + event_url(tournament, "open_helper_link", secret=secret)
             links = list(tournament.helper_links.all())
-            context |= {"new": link, "new_url": url, "code": code_of(url, _("Results link")), "links": links}
+            context |= {
+                "new": link,
+                "new_url": url,
+                "code": code_of(url, _("Results link")),
+                "links": links,
+            }
     return desk_page(request, "helper_links", context, status=status)
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from clubs.access import ClubAccess, Right, fetch, visible_players
 from clubs.form_fields import Form
-from clubs.form_posts import attempt, render_form
+from clubs.form_posts import attempt, posted, render_form
 from clubs.fragments import redirect_after_post, render_page
 from clubs.models import Player, PlayerMerge
 from clubs.player_queries import find_players
@@ -46,7 +46,7 @@ def player_merge_with(
 ) -> HttpResponse:
     """Merge another row into this one after showing what moves."""
     kept, gone = player_of(access, number), player_of(access, other)
-    form = ReasonForm(request.POST or None)
+    form = ReasonForm(posted(request))
     done, effect = ask_and_act(
         request, form, access.club,
         show=lambda: preview_merge(access, kept, gone),
@@ -68,7 +68,7 @@ def player_merge_with(
 def merge_undo(request: HttpRequest, access: ClubAccess, number: int) -> HttpResponse:
     """Take a merge back after showing what moves."""
     merge = fetch(access, PlayerMerge.objects.select_related("kept", "gone", "club"), pk=number)
-    form = ReasonForm(request.POST or None)
+    form = ReasonForm(posted(request))
     done, effect = ask_and_act(
         request, form, access.club,
         show=lambda: preview_undo(access, merge),
@@ -85,7 +85,7 @@ def merge_undo(request: HttpRequest, access: ClubAccess, number: int) -> HttpRes
 def player_pseudonymise(request: HttpRequest, access: ClubAccess, number: int) -> HttpResponse:
     """Take a person's name away for good, after asking; says that no rating moved."""
     player = player_of(access, number)
-    form = Form(request.POST if request.method == "POST" else None)
+    form = Form(posted(request))
     if request.method == "POST" and form.is_valid():
         proof = attempt(form, lambda: pseudonymise(access, player))
         if proof is not None:

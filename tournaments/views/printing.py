@@ -37,17 +37,18 @@ def print_pairings(
     if found is None:
         return go_to(request, desk_url(tournament))
     view, each = found
+    code = code_of(live_page(tournament, round_number), _("Live page of the round"))
     context = desk_context(
         access, tournament, "rounds", round=each.round, round_view=each,
-        scores=scores_before(view, round_number), seats=seats_by_name(each),
-        on_its_own=len(each.pairings) >= LIST_ON_ITS_OWN, code=code_of(live_page(tournament, round_number), _("Live page of the round")),
+        scores=scores_before(view, round_number), seats=seats_by_name(each), code=code,
+        on_its_own=len(each.pairings) >= LIST_ON_ITS_OWN,
     )  # fmt: skip
     return desk_page(request, "print_pairings", context)
 
 
 def live_page(tournament: Tournament, round_number: int) -> str:
     """Return the address of the round's public page, which the code on the wall leads to."""
-    path = reverse("manage_round", args=[tournament.club.slug, tournament.number, round_number])
+    path = reverse("tournament_round", args=[tournament.club.slug, tournament.number, round_number])
     return f"{settings.BASE_URL}{path}"
 
 
@@ -61,7 +62,7 @@ def _round(
 
 
 def seats_by_name(each: RoundView) -> list[tuple[Entry, str, int | None]]:
-    """Return entry, colour and board of everybody, in the order of Latin names; byes at ``None``."""
+    """Return entry, colour and board of everybody, by Latin name; a bye has no board."""
     seats: list[tuple[Entry, str, int | None]] = []
     for board in each.pairings:
         seats.append((board.white, "w", board.board_number))
@@ -84,9 +85,7 @@ def print_slips(
     found = _round(access, tournament, round_number)
     if found is None:
         return go_to(request, desk_url(tournament))
-    context = desk_context(
-        access, tournament, "rounds", round=found[1].round, round_view=found[1]
-    )
+    context = desk_context(access, tournament, "rounds", round=found[1].round, round_view=found[1])
     return desk_page(request, "print_slips", context)
 
 
@@ -108,9 +107,7 @@ def print_standings(
 
 @event_page(Right.RESULTS)
 @require_GET
-def print_sign_in(
-    request: HttpRequest, access: ClubAccess, tournament: Tournament
-) -> HttpResponse:
+def print_sign_in(request: HttpRequest, access: ClubAccess, tournament: Tournament) -> HttpResponse:
     """Return the sheet on which players sign when they come, with room for newcomers."""
     entries = list(tournament.entries.select_related("player"))
     context = desk_context(

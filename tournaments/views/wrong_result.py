@@ -1,4 +1,4 @@
-"""A result of an earlier round was wrong: what it means, and what becomes of the boards made since."""
+"""A result of an earlier round was wrong: what it means, and what becomes of later boards."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, of_club
-from clubs.form_posts import attempt, render_form
+from clubs.form_posts import attempt, posted, render_form
 from clubs.forms.club import TypedNameForm
 from clubs.founding import delete_club
 from clubs.fragments import redirect_after_post
@@ -21,7 +21,7 @@ from tournaments.models import Tournament
 @workspace_page(Right.OWN)
 def club_delete(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """Offer the export, count what would go, and delete after the name was typed."""
-    form = TypedNameForm(request.POST or None)
+    form = TypedNameForm(posted(request))
     if request.method == "POST" and form.is_valid():
         attempt(form, lambda: delete_club(access, typed_name=form.cleaned_data["name"]))
         if not form.errors:
