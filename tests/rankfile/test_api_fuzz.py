@@ -36,7 +36,7 @@ from tournaments.helper_links import make_helper_link
 from tournaments.pairing_rounds import pair_round
 from tournaments.publishing import publish_round
 
-CASES_AN_OPERATION = 22
+CASES_AN_OPERATION = 19
 LEAST_CASES = 2000
 TODAY = timezone.localdate()
 LOOKED_AT = [
@@ -134,14 +134,10 @@ def test_no_request_breaks_anything_or_is_answered_in_an_undocumented_way(schema
         with transaction.atomic():
             try:
                 call()
-            except (Exception, FailureGroup) as failure:
+            except (Exception, FailureGroup) as failure:  # noqa: BLE001 - all are told at the end
                 wrong[operation.label] = "".join(traceback.format_exception(failure))
             transaction.set_rollback(True)
 
-    import json
-
-    open("/tmp/wrong.json", "w").write(json.dumps(wrong))
-    print(len(answered))
     assert wrong == {}
     assert len(answered) >= LEAST_CASES
     assert {200, 404, 422} <= set(answered)
