@@ -30,7 +30,8 @@ def personal_data(access: ClubAccess, player: Player) -> dict[str, Any]:
     """
     access.require(Right.MANAGE)
     access.require_whole_club()
-    rows = list(of_club(access, Player).filter(Q(pk=player.pk) | Q(merged_into=player)))
+    people = of_club(access, Player).filter(Q(pk=player.pk) | Q(merged_into=player))
+    rows = list(people.order_by("pk"))
     ids = [row.pk for row in rows]
     mine = {"player__in": ids}
     entries = of_club(access, Entry).filter(**mine)

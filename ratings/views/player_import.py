@@ -26,7 +26,7 @@ QUESTIONS_SHOWN = 100
 @workspace_page(Right.MANAGE)
 def player_import(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """Choose a file; the next page shows what is in it."""
-    form = ImportFileForm(posted(request), request.FILES)
+    form = ImportFileForm(posted(request), request.FILES or None)
     if request.method == "POST" and form.is_valid():
         file, day = form.cleaned_data["file"], form.cleaned_data["day"]
         data = file.read()

@@ -29,6 +29,7 @@ from tournaments.views.desk import (
     go_to,
     posted_number,
     round_squares,
+    whole_number,
 )
 
 
@@ -65,9 +66,10 @@ def _explanation(request: HttpRequest, view: EventView, each: RoundView) -> dict
         return {}
     if asked == "bye":
         return {"why_bye": explain_bye(view, each)}
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 5):
+    board = whole_number(asked)
+    if board is None:
         return {}
-    return {"why": int(asked), "explained": explain_board(view, each, int(asked))}
+    return {"why": board, "explained": explain_board(view, each, board)}
 
 
 @event_page(Right.PAIRING)
