@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 from factories import list_of, make_access, make_club, make_player, sign_in
 from factories_events import make_event, make_field, play_game, play_round, rate, replay
-from support.page_tables import tables_of
 
 from clubs.access import ClubAccess
 from clubs.models import Membership, Player
 from ratings.models import Rating, RatingList
+from support.page_tables import tables_of
 from tournaments.closing import close_tournament
 from tournaments.results import Result
 

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
+from django.test import Client
+from django.urls import reverse
+
+from tournaments.models import Tournament
+
 
 class _Tables(HTMLParser):
     """Collects the rows of all tables; what phones fold in and hidden words are left out."""
@@ -45,3 +50,15 @@ def tables_of(html: str) -> list[list[list[str]]]:
     parser = _Tables()
     parser.feed(html)
     return parser.tables
+
+
+def address(event: Tournament, name: str, *arguments: object) -> str:
+    """Return the address of a page of an event."""
+    return reverse(name, args=[event.club.slug, event.number, *arguments])
+
+
+def page(event: Tournament, name: str, *arguments: object, **query: object) -> str:
+    """Return a page of an event as a visitor gets it."""
+    answer = Client().get(address(event, name, *arguments), query)
+    assert answer.status_code == 200
+    return answer.content.decode()
