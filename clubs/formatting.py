@@ -106,6 +106,17 @@ def week_day(value: date, language: str) -> str:
     return format_date(value, pattern, locale)
 
 
+def day_parts(value: date, language: str) -> tuple[str, str, str]:
+    """Return weekday, day and month apart, for a date written large.
+
+    >>> day_parts(date(2026, 12, 3), "en"), day_parts(date(2026, 12, 3), "tr")
+    (('Thursday', '3', 'December'), ('Perşembe', '3', 'Aralık'))
+    """
+    locale = locale_of(language)
+    weekday, name = (format_date(value, pattern, locale) for pattern in ("cccc", "LLLL"))
+    return weekday, str(value.day), name
+
+
 def month(value: date, language: str) -> str:
     """Return the short name of a month, for scales.
 

@@ -117,8 +117,13 @@ def mark_for_birth_years(access: ClubAccess, players: Sequence[int]) -> None:
         return
     days = first_days_of(access.club, players)
     lists = lock_lists(access.club.pk, list(days))
-    who = {"player": players[0]} if len(players) == 1 else {"players": list(players)}
-    cause = {"kind": "birth_year", **who, "author": access.actor.label}
+    cause: dict[str, Any] = {
+        "kind": "birth_year",
+        "players": list(players),
+        "author": access.actor.label,
+    }
+    if len(players) == 1:
+        cause = {"kind": "birth_year", "player": players[0], "author": access.actor.label}
     for time_control, rating_list in lists.items():
         mark_stale(rating_list, days[time_control], cause)
         nudge_after_commit(rating_list.pk)

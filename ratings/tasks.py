@@ -39,9 +39,9 @@ LONGEST_WAIT = timedelta(minutes=15)
 )
 def update_list(task: Task[Any, Any], list_id: int) -> None:
     """Bring one list up to date; safe to run twice and to be killed."""
-    if not begin_attempt(list_id):
-        return
     try:
+        if not begin_attempt(list_id):
+            return
         updated = replay.update_list(list_id)
     except OperationalError as error:
         note_failure(list_id, error)

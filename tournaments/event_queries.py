@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from clubs.access import ClubAccess
+from clubs.access import ClubAccess, Right
 from clubs.models import Player
 from clubs.public_fields import public_player
 from tournaments.event_record import Cell, Competitor, EventRecord
@@ -157,7 +157,7 @@ def event_record(
         initial_colour=Colour(colour) if colour else None,
         points=tournament.points,
         competitors=competitors,
-        forbidden_pairs=_families(view.entries, rounds),
+        forbidden_pairs=_families(view.entries, rounds) if sees_private_facts(shown_to) else (),
         virtual_points=_virtual_points(view, rounds),
         is_round_robin=tournament.format in ROUND_ROBINS,
     )
@@ -199,9 +199,17 @@ def _cells_by_entry(view: EventView, *, adjourned_as_draw: bool) -> dict[int, li
     return cells
 
 
+def sees_private_facts(shown_to: ClubAccess | None) -> bool:
+    """Whether dates of birth, national numbers and families may be told (F18).
+
+    They are for organisers and for programs that pair; other members know what players know.
+    """
+    return shown_to is None or shown_to.may(Right.MANAGE) or shown_to.may(Right.PAIRING)
+
+
 def _competitor(entry: Entry, cells: tuple[Cell, ...], shown_to: ClubAccess | None) -> Competitor:
     player = entry.player
-    if shown_to is not None and shown_to.is_public:
+    if shown_to is not None and not sees_private_facts(shown_to):
         shown = public_player(player, shown_to)
         year = shown["birth_year"]
         return Competitor(

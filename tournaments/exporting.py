@@ -121,6 +121,9 @@ DIALECTS: dict[str, Callable[[EventView, EventRecord], ExportedFile]] = {
     "json": _json,
 }
 
+# What everybody may have of a public event: the engine's dialect is for pairing the next round.
+PUBLIC_DIALECTS = ("trf16", "trf26", "csv", "csv-players", "csv-results", "pgn", "json")
+
 
 def event_as_data(view: EventView, record: EventRecord) -> dict[str, Any]:
     """Return the event as plain data; points in hundredths, outcomes as the report's letters."""

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 
+from clubs.access import ClubAccess
 from clubs.formatting import points
-from tournaments.event_queries import EventView, RoundView
-from tournaments.models import Entry
+from clubs.public_fields import shown_name
+from tournaments.event_queries import EventView, RoundView, sees_private_facts
+from tournaments.models import Entry, Tournament
 from tournaments.pairing.colours import ColourReason
 from tournaments.pairing.explain import (
     BoardExplanation,
@@ -24,6 +26,9 @@ from tournaments.pairing.explain import (
 from tournaments.pairing.histories import PlayerHistory, Strength
 from tournaments.results import Colour
 from tournaments.round_state import pairing_state, proposed_round
+
+# Rounds of these follow from points, so that there is something to explain.
+EXPLAINED = frozenset({Tournament.Format.SWISS, Tournament.Format.EXTERNAL})
 
 Words = dict[tuple[Strength, Colour | None], str | Promise]
 
@@ -100,13 +105,18 @@ class Explained:
     passed: tuple[Passed, ...]
 
 
-def explain_board(view: EventView, round_view: RoundView, board: int) -> Explained | None:
-    """Return why two players meet, or None for a board that is not there; no queries."""
+def explain_board(
+    view: EventView, round_view: RoundView, board: int, *, shown_to: ClubAccess | None = None
+) -> Explained | None:
+    """Return why two players meet, or None for a board that is not there; no queries.
+
+    ``shown_to`` leaves out what that person may not know: names, and who is of one family.
+    """
     explained = explain_round(
         pairing_state(view, round_view.round.number), proposed_round(view, round_view)
     )
     found = next((each for each in explained.boards if each.board == board), None)
-    return _explained(view, found) if found else None
+    return _explained(view, found, shown_to) if found else None
 
 
 def explain_bye(view: EventView, round_view: RoundView) -> tuple[Passed, ...]:
@@ -117,31 +127,34 @@ def explain_bye(view: EventView, round_view: RoundView) -> tuple[Passed, ...]:
     return _passed_by(view, explained.bye) if explained.bye else ()
 
 
-def _explained(view: EventView, board: BoardExplanation) -> Explained:
+def _explained(
+    view: EventView, board: BoardExplanation, shown_to: ClubAccess | None
+) -> Explained:
     white, black = board.white, board.black
     reason = COLOUR_REASONS[board.colour_reason] if board.colour_reason else BY_HAND
     sentences = (
-        _meeting(view, board),
-        _due(view, white),
-        _due(view, black),
+        _meeting(view, board, shown_to),
+        _due(view, white, shown_to),
+        _due(view, black, shown_to),
         str(reason),
     )
     passed = tuple(
         Passed(view.entry_by_rank[each.rank], each.score, str(NEIGHBOURS[each.reason]) % each.facts)
         for each in board.neighbours
+        if each.reason is not NeighbourReason.FORBIDDEN or sees_private_facts(shown_to)
     )
     return Explained(white.colours, black.colours, sentences, board.colour_article, passed)
 
 
-def _meeting(view: EventView, board: BoardExplanation) -> str:
+def _meeting(view: EventView, board: BoardExplanation, shown_to: ClubAccess | None) -> str:
     if board.floats_down is not None:
-        return str(FLOAT_DOWN) % {"name": _name(view, board.floats_down)}
+        return str(FLOAT_DOWN) % {"name": _name(view, board.floats_down, shown_to)}
     return str(SAME_POINTS) % {"points": points(board.bracket, get_language() or "en")}
 
 
-def _due(view: EventView, history: PlayerHistory) -> str:
+def _due(view: EventView, history: PlayerHistory, shown_to: ClubAccess | None) -> str:
     words = DUE.get((history.strength, history.due_colour), NOTHING_DUE)
-    return str(words) % {"name": _name(view, history.rank)}
+    return str(words) % {"name": _name(view, history.rank, shown_to)}
 
 
 def _passed_by(view: EventView, bye: ByeExplanation) -> tuple[Passed, ...]:
@@ -151,5 +164,6 @@ def _passed_by(view: EventView, bye: ByeExplanation) -> tuple[Passed, ...]:
     )
 
 
-def _name(view: EventView, rank: int) -> str:
-    return view.entry_by_rank[rank].player.name
+def _name(view: EventView, rank: int, shown_to: ClubAccess | None) -> str:
+    player = view.entry_by_rank[rank].player
+    return shown_name(player, shown_to) if shown_to else player.name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.views import public_event
+from tournaments.views import prizes, public_event, public_files
 
 EVENT = "<int:number>/"
 
@@ -19,5 +19,8 @@ urlpatterns = [
     ),
     path(f"{EVENT}report/", public_event.tournament_report, name="tournament_report"),
     path(f"{EVENT}entries/<int:rank>/", public_event.tournament_entry, name="tournament_entry"),
-    path(f"{EVENT}embed/", public_event.embed_standings, name="embed_standings"),
+    path(f"{EVENT}files/<slug:dialect>/", public_files.tournament_file, name="tournament_file"),
+    path(f"{EVENT}picture.png", public_files.tournament_picture, name="tournament_picture"),
+    path(f"{EVENT}embed/", public_files.embed_standings, name="embed_standings"),
+    path(f"{EVENT}prizes/", prizes.prize_helper, name="prize_helper"),
 ]

@@ -37,10 +37,9 @@ class TextParser(BaseParser):
 
     media_type = "text/plain"
 
-    def parse(self, stream: Any, *_args: Any, **_kwargs: Any) -> bytes:
+    def parse(self, stream: Any, *_args: Any, **_kwargs: Any) -> Any:
         """Return the body."""
-        data: bytes = stream.read()
-        return data
+        return stream.read()
 
 
 class BodySchema(serializers.Serializer[Any]):

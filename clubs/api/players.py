@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -61,7 +62,9 @@ class PlayerList(ClubView):
 
 
 class PlayerDetail(ClubView):
-    """One player."""
+    """One player; ``ratings.api`` adds what a change means for his ratings."""
+
+    change: ClassVar[Callable[..., Player]] = staticmethod(change_player)
 
     def _player(self, number: int) -> Player:
         return fetch(self.access, visible_players(self.access), pk=number)
@@ -86,7 +89,7 @@ class PlayerDetail(ClubView):
         player = self._player(number)
         data = PlayerRequest(data=request.data, partial=True)
         data.is_valid(raise_exception=True)
-        changed = change_player(
+        changed = self.change(
             self.access, player, version=expected_version(request), **data.validated_data
         )
         return Response(player_body(changed, self.access), headers={"ETag": etag(changed.version)})

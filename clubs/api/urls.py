@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from clubs.api.clubs import ClubDetail, ClubList, MemberDetail, MemberList
-from clubs.api.players import PlayerDetail, PlayerList
+from clubs.api.players import PlayerList
 from clubs.api.programs import (
     AuditList,
     TokenDetail,
@@ -25,7 +25,6 @@ urlpatterns = [
     path(f"{CLUB}members/", MemberList.as_view(), name="api_members"),
     path(f"{CLUB}members/<int:number>/", MemberDetail.as_view(), name="api_member"),
     path(f"{CLUB}players/", PlayerList.as_view(), name="api_players"),
-    path(f"{CLUB}players/<int:number>/", PlayerDetail.as_view(), name="api_player"),
     path(f"{CLUB}tokens/", TokenList.as_view(), name="api_tokens"),
     path(f"{CLUB}tokens/<int:number>/", TokenDetail.as_view(), name="api_token"),
     path(f"{CLUB}audit/", AuditList.as_view(), name="api_audit"),

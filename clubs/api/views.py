@@ -35,7 +35,7 @@ class ApiView(APIView):
     permission_classes = [AllowAny]
     throttle_classes = [CallerThrottle]
     parser_classes = [StrictJsonParser]
-    pagination_class = CursorPages
+    pagination_class: ClassVar[type[CursorPages] | None] = CursorPages
     most_body_bytes: ClassVar[int] = MOST_BODY_BYTES
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

@@ -6,6 +6,7 @@ from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import include, path
 
+from rankfile.pages.club_home import club_home
 from rankfile.pages.landing import landing
 from rankfile.pages.preferences import preferences_language, preferences_theme
 from rankfile.pages.search_engines import robots, sitemap
@@ -29,6 +30,7 @@ urlpatterns = [
         path("", include("tournaments.workspace_urls")),
         path("", include("ratings.workspace_urls")),
         path("", include("clubs.urls")),
+        path("clubs/<slug:slug>/", club_home, name="club_home"),
         prefix_default_language=False,
     ),
 ]

@@ -72,7 +72,6 @@ def _is_rating(word: str) -> bool:
 
 def _is_unrated(words: list[str]) -> bool:
     """Whether a line without a rating is a game all the same: it says so, or is nothing else."""
-    return (
-        all(word in RESULTS or word in UNRATED for word in words)
-        or any(word in UNRATED for word in words[:-1])
-    ) and words[-1] in RESULTS
+    is_nothing_else = all(word in RESULTS or word in UNRATED for word in words)
+    says_so = any(word in UNRATED for word in words[:-1])
+    return (is_nothing_else or says_so) and not RESULTS.keys().isdisjoint(words[-1:])

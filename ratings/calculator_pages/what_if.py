@@ -26,8 +26,8 @@ from ratings.calculator_pages.address import (
 from ratings.calculator_pages.fide import BORROWED, FIXED_K, OTHER_K
 from ratings.calculator_pages.first_rating import MOST_EVENTS
 from ratings.models import RatingChange
-from ratings.queries import GameLine, PooledLine, game_lines, pooled_lines
-from ratings.rules import DRAW, LOSS, WIN, KReason, LeftOut
+from ratings.queries import GameLine, game_lines, pooled_lines
+from ratings.rules import DRAW, LOSS, WIN, KReason, LeftOut, TimeControl, regime_for
 
 RESULTS = {WIN: WON, DRAW: DREW, LOSS: LOST}
 CHOICE_OF_K = {(reason.value, k): choice for choice, (k, reason) in FIXED_K.items()}
@@ -37,24 +37,25 @@ WITH_SUM = (RatingChange.Kind.CHANGE, RatingChange.Kind.LATE)
 def calculator_address(change: RatingChange) -> str:
     """Return the address of the calculator with a history row's games, or nothing.
 
-    A rated event opens in the FIDE tab with its start rating, list, first day and K; a first rating
-    in its own tab with the whole pool. Games that an arbiter took out are left away. Nothing is
-    returned for a rating by hand. Costs a query unless the row came with its ``rating_list``.
+    A rated event opens in the FIDE tab with its start rating, list, first day and K; games towards
+    a first rating open in that tab with the whole pool. Games that an arbiter took out are left
+    away. Nothing is returned for a rating by hand, and for a pool whose terms are the club's own:
+    the calculator would give other numbers. Costs a query unless the row came with its
+    ``rating_list``.
     """
-    time_control = change.rating_list.time_control
+    time_control = TimeControl(change.rating_list.time_control)
     if change.kind in WITH_SUM and change.start_rating is not None:
-        parameters = [("own", str(change.start_rating)), ("list", time_control)]
+        parameters = [("own", str(change.start_rating)), ("list", str(time_control))]
         parameters += [("date", change.first_day.isoformat()), *_k(change)]
         parameters += _rows(game_lines(change)).parameters()
         return f"{reverse('calculator')}?{address_of(parameters)}"
-    if change.kind == RatingChange.Kind.FIRST:
-        parameters = [("list", time_control), *_events(pooled_lines(change))]
-        return f"{reverse('calculator_first_rating')}?{address_of(parameters)}"
-    if change.kind in (RatingChange.Kind.POOLED, RatingChange.Kind.ZERO_START):
-        parameters = [("list", time_control), ("e1d", change.last_day.isoformat())]
-        parameters += _rows(game_lines(change)).parameters("e1")
-        return f"{reverse('calculator_first_rating')}?{address_of(parameters)}"
-    return ""
+    events = _pool(change) if _has_terms_of_fide(change, time_control) else []
+    if not 0 < len(events) <= MOST_EVENTS:
+        return ""
+    parameters = [("list", str(time_control))]
+    for number, (day, games) in enumerate(events, 1):
+        parameters += [(f"e{number}d", day), *rows_of(games).parameters(f"e{number}")]
+    return f"{reverse('calculator_first_rating')}?{address_of(parameters)}"
 
 
 def _k(change: RatingChange) -> Parameters:
@@ -76,13 +77,28 @@ def _rows(lines: Iterable[GameLine]) -> Rows:
     return rows_of(games[:MOST_ROWS])
 
 
-def _events(lines: Iterable[PooledLine]) -> Parameters:
-    """Return the pool of a first rating, event by event; events of one day stay apart."""
-    found: Parameters = []
-    events = groupby(lines, key=lambda line: (line.event_key, line.day))
-    for number, ((_event, day), games) in enumerate(events, 1):
-        if number > MOST_EVENTS:
-            break
-        rows = rows_of(GameRow(str(game.opponent_rating), RESULTS[game.score]) for game in games)
-        found += [(f"e{number}d", day.isoformat()), *rows.parameters(f"e{number}")]
-    return found
+def _has_terms_of_fide(change: RatingChange, time_control: TimeControl) -> bool:
+    """Whether a pool follows the edition's own terms, and its start the calculator's reading."""
+    first = change.details.get("first")
+    if not first:
+        return False
+    terms = regime_for(time_control, change.last_day).first_rating
+    return bool(first["terms"] == [terms.floor, terms.hypothetical_rating, terms.maximum])
+
+
+def _pool(change: RatingChange) -> list[tuple[str, list[GameRow]]]:
+    """Return day and games of each event in the pool, oldest first; events of a day stay apart."""
+    if change.kind == RatingChange.Kind.FIRST:
+        events = groupby(pooled_lines(change), key=lambda line: (line.event_key, line.day))
+        return [
+            (day.isoformat(), [_row(game.opponent_rating, game.score) for game in games])
+            for (_event, day), games in events
+        ]
+    return [
+        (day, [_row(opponent, score) for opponent, score in games])
+        for _event, day, games in change.pool_after
+    ]
+
+
+def _row(opponent: int, score: int) -> GameRow:
+    return GameRow(str(opponent), RESULTS[score])

@@ -135,7 +135,7 @@ def load_list(access: ClubAccess, rating_list: RatingList, asked: Asked, today: 
         page: Page[Rating] = Page(list(wanted.order_by(*_ordering(order))), "", "")
     else:
         page = page_of(wanted, order, after=asked.after, before=asked.before)
-    places, total = _places(rows)
+    places, total = places_on(rows)
     shown = tuple(_row(rating, access, places, today) for rating in page.rows)
     return LiveList(rating_list, asked, page, shown, total, published)
 
@@ -239,7 +239,7 @@ def _ordering(keys: tuple[str, ...]) -> list[Any]:
     return [F(key[1:]).desc() if key.startswith("-") else F(key).asc() for key in keys]
 
 
-def _places(rows: QuerySet[Any]) -> tuple[dict[int, int], int]:
+def places_on(rows: QuerySet[Any]) -> tuple[dict[int, int], int]:
     """Return the place of each rating on the whole list, and how many are rated; one query."""
     counts = (
         rows.filter(rating__isnull=False)

@@ -60,10 +60,11 @@ def add_to_pool(
         standing = state.rating if state.rating is not None else state.kept
         state.rating = value if standing is None else standing + value - formed.rating
         state.games += games - formed.games
+    kept, lost = (state.kept, state.lost) if formed is None else (formed.kept, formed.lost)
+    state.formed = Formed(pool, never_counted, value, games, kept, lost)
     state.kept = state.lost = None
     state.pool = ()
     state.never_counted = False
-    state.formed = Formed(state.group, pool, never_counted, value, games)
 
 
 def _keep_pool(
@@ -75,7 +76,7 @@ def _keep_pool(
 ) -> None:
     formed = state.formed
     if formed is not None:
-        state.rating = None
+        state.rating, state.kept, state.lost = None, formed.kept, formed.lost
         state.games -= formed.games
         state.formed = None
     own_games = result.games[-len(pool[-1].games) :]

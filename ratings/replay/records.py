@@ -205,13 +205,14 @@ class Row:
 
 
 class Formed(NamedTuple):
-    """A first rating worked out in the running group, kept so that it can be worked out again."""
+    """A first rating of the running group, with what it ended, to be worked out again."""
 
-    group: int
     pool: tuple[PoolPart, ...]
     never_counted: bool
     rating: int
     games: int
+    kept: int | None
+    lost: int | None
 
 
 @dataclass(slots=True)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from clubs.access import club_for
 from clubs.fragments import club_context, render_page
-from clubs.public_fields import public_player
-from ratings.lists.files import FileLine, ListFile, list_file
-from ratings.lists.published import ShownList, all_lists, fetch_list, load_published
+from ratings.lists.files import list_file
+from ratings.lists.published import all_lists, fetch_list, load_published
+from ratings.lists.published_file import published_file
 from ratings.queries import lists_of
 
 
@@ -49,40 +48,4 @@ def published_list_file(
     """Return an issued list as a file."""
     access = club_for(request.user, slug)
     issued = fetch_list(access, time_control, number)
-    shown = load_published(access, issued, everything=True)
-    lines = [
-        FileLine(
-            place=line.row.rank,
-            seen=public_player(line.row.player, access),
-            rating=line.row.rating,
-            games=line.row.games,
-            k=line.row.k_factor,
-            change=line.change,
-        )
-        for line in shown.lines
-    ]
-    name = f"{slug}-{time_control}-{number}"
-    return list_file(ListFile(name, time_control, _head(shown, slug), lines), kind)
-
-
-def _head(shown: ShownList, slug: str) -> dict[str, object]:
-    issued = shown.issued
-    return {
-        "club": slug,
-        "list": issued.rating_list.time_control,
-        "number": issued.number,
-        "as_of": issued.as_of,
-        "issued_at": issued.issued_at,
-        "address": f"{settings.BASE_URL}/clubs/{slug}/lists/"
-        f"{issued.rating_list.time_control}/{issued.number}/",
-        "note": issued.note,
-        "corrections": [
-            {
-                "player": item.person.id,
-                "was": item.was,
-                "now": item.now,
-                "causes": list(item.causes),
-            }
-            for item in shown.corrections
-        ],
-    }
+    return list_file(published_file(access, issued), kind)

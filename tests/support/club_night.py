@@ -79,7 +79,7 @@ def make_evening(players: int = 6, rounds: int = 3, **fields: object) -> Evening
     )  # fmt: skip
     members = make_players(club, players)
     for number, player in enumerate(members):
-        make_rating(player, 1900 - 50 * number, time_control="rapid")
+        make_rating(player, 1900 - 10 * number, time_control="rapid")
     enter_players(access, event, members)
     event.refresh_from_db()
     return Evening(club, people[Role.ORGANISER], people[Role.HELPER], make_user(), access, event)

@@ -266,7 +266,7 @@ class Regulars(EventApiView):
     """Whom to ask: the players who come most often."""
 
     read_right = Right.MANAGE
-    pagination_class = None
+    pagination_class: ClassVar = None
 
     @extend_schema(
         operation_id="entries_regulars", responses=RegularSchema(many=True), tags=["entries"]

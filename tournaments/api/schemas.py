@@ -9,7 +9,8 @@ from rest_framework import serializers
 
 from clubs.access import ClubAccess
 from clubs.api.bodies import BodySchema
-from clubs.api.schemas import PlayerRequest, PlayerSchema
+from clubs.api.schemas import PlayerSchema
+from clubs.models import Sex
 from clubs.public_fields import public_player
 from ratings.api.schemas import TIME_CONTROLS
 from tournaments.event_fields import POINT_FIELDS
@@ -173,7 +174,7 @@ def entry_body(
     points: PointValues | None = None,
 ) -> dict[str, Any]:
     """Return an entry as this caller may see it, with its rounds where the record is given."""
-    body = {
+    body: dict[str, Any] = {
         "id": entry.pk,
         "starting_rank": entry.starting_rank,
         "player": public_player(entry.player, access),
@@ -186,7 +187,7 @@ def entry_body(
     if competitor is None:
         return body
     values = points or PointValues()
-    cells = [
+    cells: list[dict[str, Any]] = [
         {
             "round_number": number,
             "outcome": str(cell.outcome),
@@ -200,7 +201,7 @@ def entry_body(
     return body | {"score": sum(cell["points"] for cell in cells), "rounds": cells}
 
 
-class RosterPlayer(PlayerRequest):
+class RosterPlayer(BodySchema):
     """One line of a roster: a player of the club by number, or by what is known of him.
 
     He is looked for by FIDE ID, national ID, then name with year of birth. Who may be a player of
@@ -209,6 +210,17 @@ class RosterPlayer(PlayerRequest):
 
     player = serializers.IntegerField(required=False, min_value=1)
     name = serializers.CharField(max_length=100, required=False)
+    title = serializers.CharField(max_length=3, required=False, allow_blank=True)
+    sex = serializers.ChoiceField(choices=Sex.choices, required=False, allow_blank=True)
+    birth_year = serializers.IntegerField(
+        required=False, allow_null=True, min_value=1000, max_value=9999
+    )
+    birth_date = serializers.DateField(required=False, allow_null=True)
+    federation = serializers.CharField(max_length=3, required=False, allow_blank=True)
+    fide_id = serializers.IntegerField(
+        required=False, allow_null=True, min_value=1, max_value=10**11
+    )
+    national_id = serializers.CharField(max_length=20, required=False, allow_blank=True)
     is_new = serializers.BooleanField(required=False)
     rating = serializers.IntegerField(
         required=False,
@@ -216,8 +228,6 @@ class RosterPlayer(PlayerRequest):
         max_value=4000,
         help_text="Rating of a player the list does not know yet.",
     )
-    email = phone = note = family_group = name_form = is_hidden = shows_birth_year = None
-    latin_name = None
 
 
 class RosterRequest(BodySchema):

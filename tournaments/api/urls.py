@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.api import boards, byes, closing, entries, events, files, links, rounds, tables
+from tournaments.api import (
+    boards,
+    byes,
+    closing,
+    entries,
+    events,
+    files,
+    links,
+    merges,
+    rounds,
+    tables,
+)
 
+MERGES = "clubs/<slug:club>/merges/"
 EVENTS = "clubs/<slug:club>/tournaments/"
 EVENT = f"{EVENTS}<int:number>/"
 ENTRY = f"{EVENT}entries/<int:rank>/"
@@ -13,6 +25,14 @@ ROUND = f"{EVENT}rounds/<int:round_number>/"
 BOARD = f"{ROUND}boards/<int:board>/"
 
 urlpatterns = [
+    path(MERGES, merges.MergeList.as_view(), name="api_merges"),
+    path(f"{MERGES}preview/", merges.MergePreview.as_view(), name="api_merge_preview"),
+    path(f"{MERGES}<int:number>/undo/", merges.MergeUndo.as_view(), name="api_merge_undo"),
+    path(
+        f"{MERGES}<int:number>/undo/preview/",
+        merges.MergeUndoPreview.as_view(),
+        name="api_merge_undo_preview",
+    ),
     path(EVENTS, events.TournamentList.as_view(), name="api_tournaments"),
     path(f"{EVENTS}import/", files.TournamentImport.as_view(), name="api_tournament_import"),
     path(EVENT, events.TournamentDetail.as_view(), name="api_tournament"),

@@ -29,5 +29,6 @@ class EventApiView(ClubView):
         super().initial(request, *args, **kwargs)
         self.event = event_for(self.access, kwargs["number"])
         self.event.club = self.access.club
-        if request.method in self.rights:
-            self.access.require(self.rights[request.method])
+        right = self.rights.get(request.method or "")
+        if right is not None:
+            self.access.require(right)

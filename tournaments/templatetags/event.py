@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
-from clubs.formatting import points
 from ratings.replay.records import Row
+from tournaments.event_why import value_text
 from tournaments.models import Entry
 from tournaments.standings.tie_breaks.values import TieBreakValue
 
@@ -48,6 +47,4 @@ def gain(row: Row) -> int:
 @register.filter
 def tie_break_text(value: TieBreakValue) -> str:
     """Return a tie-break as people write it; a dash where it is undefined."""
-    if value.value is None:
-        return "–"
-    return points(value.value * 100 // value.unit, get_language() or "en")
+    return value_text(value)

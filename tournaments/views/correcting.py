@@ -25,7 +25,14 @@ from tournaments.correcting import (
 from tournaments.event_queries import EventView, load_event_view
 from tournaments.models import Tournament
 from tournaments.results import Result
-from tournaments.views.desk import desk_context, desk_page, event_page, event_url, go_to
+from tournaments.views.desk import (
+    desk_context,
+    desk_page,
+    event_page,
+    event_url,
+    go_to,
+    posted_number,
+)
 
 CORRECTABLE = tuple(result for result in Result if not result.is_open)
 
@@ -92,9 +99,8 @@ def read_correction(request: HttpRequest, access: ClubAccess, view: EventView) -
 def _replaced(request: HttpRequest, access: ClubAccess, view: EventView) -> dict[int, Any]:
     chosen = {}
     for rank in view.entry_by_rank:
-        typed = request.POST.get(f"player-{rank}", "")
-        if typed.isascii() and typed.isdigit() and len(typed) < 18:
-            chosen[rank] = int(typed)
+        if (player := posted_number(request, f"player-{rank}")) is not None:
+            chosen[rank] = player
     found = {each.pk: each for each in visible_players(access).filter(pk__in=chosen.values())}
     return {rank: found[pk] for rank, pk in chosen.items() if pk in found}
 

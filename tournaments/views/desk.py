@@ -10,15 +10,19 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 
 from clubs.access import ClubAccess, Right, club_for
 from clubs.errors import NotFound, Refused
 from clubs.fragments import club_context, redirect_after_post, render_page, wants_fragment
+from clubs.models import Role
 from clubs.parts import Square
 from tournaments.access import event_for
 from tournaments.event_queries import EventView
@@ -28,23 +32,7 @@ from tournaments.models import Round, Tournament
 P = ParamSpec("P")
 View = Callable[..., HttpResponse]
 HELPER_SECRETS = "helper_links"
-
-
-def club_page(right: Right) -> Callable[[View], View]:
-    """Return a decorator for pages of a club: the view gets ``(request, access, ...)``."""
-
-    def decorate(view: Callable[Concatenate[HttpRequest, ClubAccess, P], HttpResponse]) -> View:
-        @wraps(view)
-        def opened(
-            request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs
-        ) -> HttpResponse:
-            if not request.user.is_authenticated:
-                return to_sign_in(request)
-            return view(request, club_for(request.user, slug, right), *args, **kwargs)
-
-        return opened
-
-    return decorate
+MOST_TICKS = 500
 
 
 def event_page(right: Right) -> Callable[[View], View]:
@@ -67,12 +55,13 @@ def event_page(right: Right) -> Callable[[View], View]:
             access.require(right)
             tournament.club = access.club
             try:
-                return view(request, access, tournament, *args, **kwargs)
+                with timezone.override(ZoneInfo(access.club.time_zone)):
+                    return view(request, access, tournament, *args, **kwargs)
             except Refused as refusal:
                 refusal.facts.setdefault("link", desk_url(tournament))
                 raise
 
-        return opened
+        return never_cache(opened)
 
     return decorate
 
@@ -133,12 +122,19 @@ def desk_context(
         is_workspace=True,
         tournament=tournament,
         tab=tab,
-        who=access.actor.label if access.event_number is not None else "",
+        who=_who(access),
         may_manage=access.may(Right.MANAGE),
         may_pair=access.may(Right.PAIRING),
         may_close=access.may(Right.CLOSE),
         **more,
     )
+
+
+def _who(access: ClubAccess) -> str:
+    if not access.role:
+        return access.actor.label
+    role = Role(access.role).label.lower()
+    return _("%(name)s, %(role)s") % {"name": access.actor.label, "role": role}
 
 
 def desk_page(
@@ -186,5 +182,19 @@ def round_squares(view: EventView, current: int | None = None) -> list[Square]:
 
 def posted_number(request: HttpRequest, name: str) -> int | None:
     """Return a whole number of a form, None where it is missing or damaged."""
-    text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+    return whole_number(request.POST.get(name))
+
+
+def posted_numbers(request: HttpRequest, name: str) -> list[int]:
+    """Return the numbers of boxes that were ticked; what is no number does not count."""
+    found = (whole_number(text) for text in request.POST.getlist(name)[:MOST_TICKS])
+    return [number for number in found if number is not None]
+
+
+def whole_number(text: str | None) -> int | None:
+    """Return a number from an address or a form, None for anything else.
+
+    >>> whole_number("12"), whole_number("-1"), whole_number("9" * 30), whole_number(None)
+    (12, None, None, None)
+    """
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 16 else None

@@ -13,7 +13,7 @@ from tournaments.access import pairing_for, round_for
 from tournaments.boards import pair_by_hand, set_bye, swap_colours, swap_players
 from tournaments.event_queries import ROUND_ROBINS, EventView, RoundView, load_event_view
 from tournaments.models import Round, Tournament
-from tournaments.pairing_explanations import explain_board, explain_bye
+from tournaments.pairing_explanations import EXPLAINED, explain_board, explain_bye
 from tournaments.pairing_jobs import ACTIVE, job_of
 from tournaments.pairing_rounds import pair_all_rounds, pair_round
 from tournaments.pairing_words import job_failure
@@ -29,9 +29,8 @@ from tournaments.views.desk import (
     go_to,
     posted_number,
     round_squares,
+    whole_number,
 )
-
-EXPLAINED = frozenset({Tournament.Format.SWISS, Tournament.Format.EXTERNAL})
 
 
 def draft_page(
@@ -67,9 +66,10 @@ def _explanation(request: HttpRequest, view: EventView, each: RoundView) -> dict
         return {}
     if asked == "bye":
         return {"why_bye": explain_bye(view, each)}
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 5):
+    board = whole_number(asked)
+    if board is None:
         return {}
-    return {"why": int(asked), "explained": explain_board(view, each, int(asked))}
+    return {"why": board, "explained": explain_board(view, each, board)}
 
 
 @event_page(Right.PAIRING)

@@ -23,11 +23,10 @@ from tournaments.views.desk import (
     event_page,
     event_url,
     go_to,
+    posted_numbers,
     round_squares,
 )
 from tournaments.views.next_step import next_step
-
-MOST_TICKS = 500
 
 
 @event_page(Right.RESULTS)
@@ -83,7 +82,7 @@ def missed_rounds_as(request: HttpRequest) -> ByeKind:
 @require_POST
 def enter_ticked(request: HttpRequest, access: ClubAccess, tournament: Tournament) -> HttpResponse:
     """Enter the players who were ticked."""
-    ids = [int(text) for text in request.POST.getlist("player")[:MOST_TICKS] if text.isdecimal()]
+    ids = posted_numbers(request, "player")
     players = list(visible_players(access).filter(pk__in=ids))
     enter_players(access, tournament, players, missed_rounds_as=missed_rounds_as(request))
     return go_to(request, event_url(tournament, "manage_entries"))

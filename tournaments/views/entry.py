@@ -26,6 +26,8 @@ from tournaments.views.desk import (
     event_url,
     go_to,
     posted_number,
+    posted_numbers,
+    whole_number,
 )
 from tournaments.withdrawals import return_entry, withdraw_entry
 
@@ -113,10 +115,8 @@ def replace_entry(
 
 
 def _chosen_player(request: HttpRequest, access: ClubAccess) -> Player | None:
-    typed = request.POST.get("player") or request.GET.get("player") or ""
-    if not (typed.isascii() and typed.isdigit() and len(typed) < 18):
-        return None
-    return fetch(access, visible_players(access), pk=int(typed))
+    number = whole_number(request.POST.get("player") or request.GET.get("player"))
+    return None if number is None else fetch(access, visible_players(access), pk=number)
 
 
 def _replace(
@@ -179,7 +179,6 @@ def _wave(access: ClubAccess, entry: Entry, chosen: Player | None) -> dict[str, 
 @require_POST
 def set_family(request: HttpRequest, access: ClubAccess, tournament: Tournament) -> HttpResponse:
     """Make the ticked entries one family, which is not paired with each other."""
-    ids = [int(text) for text in request.POST.getlist("entry")[:500] if text.isdecimal()]
-    entries = list(tournament.entries.filter(pk__in=ids))
+    entries = list(tournament.entries.filter(pk__in=posted_numbers(request, "entry")))
     set_family_group(access, tournament, entries, request.POST.get("word", ""))
     return go_to(request, event_url(tournament, "manage_entries"))

@@ -17,18 +17,19 @@ from django.views.decorators.http import require_GET
 from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Problem, Refused
 from clubs.fragments import club_context, redirect_after_post
+from clubs.workspace import workspace_page
 from ratings.models import TIME_CONTROL_LABELS
 from tournaments.exchange.decoding import MAX_FILE_BYTES
 from tournaments.exporting import export_event
 from tournaments.importing import import_exchange_file
 from tournaments.models import Tournament
-from tournaments.views.desk import club_page, desk_page, event_page, event_url
+from tournaments.views.desk import desk_page, event_page, event_url, whole_number
 
 NEW = "new"
 PARCEL = "exchange-file"
 
 
-@club_page(Right.MANAGE)
+@workspace_page(Right.MANAGE)
 def tournament_import(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """Read a file, show what it would bring, ask who is who, and import it on the second press."""
     context: dict[str, Any] = {"lists": TIME_CONTROL_LABELS.items(), "typed": request.POST}
@@ -101,13 +102,13 @@ def answers_of(request: HttpRequest) -> dict[int, int | str]:
     answers: dict[int, int | str] = {}
     for name, sent in request.POST.items():
         value = str(sent)
-        rank = name.removeprefix("match-")
-        if rank == name or not (rank.isascii() and rank.isdigit() and len(rank) < 6):
+        rank = whole_number(name.removeprefix("match-")) if name.startswith("match-") else None
+        if rank is None:
             continue
         if value == NEW:
-            answers[int(rank)] = NEW
-        elif value.isascii() and value.isdigit() and len(value) < 18:
-            answers[int(rank)] = int(value)
+            answers[rank] = NEW
+        elif (player := whole_number(value)) is not None:
+            answers[rank] = player
     return answers
 
 

@@ -48,7 +48,7 @@ def print_pairings(
 
 def live_page(tournament: Tournament, round_number: int) -> str:
     """Return the address of the round's public page, which the code on the wall leads to."""
-    path = reverse("manage_round", args=[tournament.club.slug, tournament.number, round_number])
+    path = reverse("tournament_round", args=[tournament.club.slug, tournament.number, round_number])
     return f"{settings.BASE_URL}{path}"
 
 

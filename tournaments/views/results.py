@@ -33,6 +33,7 @@ from tournaments.views.desk import (
     go_to,
     posted_number,
     round_squares,
+    whole_number,
 )
 from tournaments.views.drafts import draft_page
 from tournaments.views.next_step import next_step
@@ -68,7 +69,8 @@ def manage_round(
         return HttpResponse(status=304, headers={"ETag": tag})
     answer = round_page(
         request, access, tournament, round_number,
-        saved=_number(request.GET.get("saved")), change=_number(request.GET.get("change")),
+        saved=whole_number(request.GET.get("saved")),
+        change=whole_number(request.GET.get("change")),
     )  # fmt: skip
     if wants_fragment(request):
         answer.headers["ETag"] = tag
@@ -246,7 +248,3 @@ def undo_board_result(
     except Refused as refusal:
         return refused_result(request, access, pairing, "", refusal)
     return saved_page(request, access, tournament, round_number, board_number)
-
-
-def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else None

@@ -14,6 +14,7 @@ from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Refused
 from clubs.form_fields import add_problems
 from clubs.fragments import club_context, redirect_after_post
+from clubs.workspace import workspace_page
 from tournaments.access import event_for, round_for, visible_events
 from tournaments.creation import NEW_EVENT, create_tournament, like_last_time
 from tournaments.event_fields import POINT_FIELDS
@@ -24,24 +25,24 @@ from tournaments.models import Tournament
 from tournaments.standings.words import NAMES
 from tournaments.time_controls import TimeControlDecision, time_control_for
 from tournaments.views.desk import (
-    club_page,
     desk_context,
     desk_page,
     event_page,
     event_url,
     go_to,
     posted_number,
+    whole_number,
 )
 
 
-@club_page(Right.MANAGE)
+@workspace_page(Right.MANAGE)
 def tournament_new(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """Make an event from nothing; the list it is rated on is shown while it is typed."""
     initial = initial_fields({**NEW_EVENT, "start_date": timezone.localdate()})
     return _creation_page(request, access, initial, "new")
 
 
-@club_page(Right.MANAGE)
+@workspace_page(Right.MANAGE)
 def tournament_like_last_time(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """Make an event with the settings of an earlier one: look at name and day, and press."""
     previous = previous_event(request, access)
@@ -53,9 +54,9 @@ def tournament_like_last_time(request: HttpRequest, access: ClubAccess) -> HttpR
 
 def previous_event(request: HttpRequest, access: ClubAccess) -> Tournament | None:
     """Return the event to repeat: the one asked for, else the newest."""
-    number = request.GET.get("event", "")
-    if number.isascii() and number.isdigit() and len(number) < 10:
-        return event_for(access, int(number))
+    number = whole_number(request.GET.get("event"))
+    if number is not None:
+        return event_for(access, number)
     events = visible_events(access)
     return events.exclude(state=Tournament.State.DRAFT).first() or events.first()
 
@@ -108,7 +109,7 @@ def decision_of(form: EventForm) -> TimeControlDecision | None:
         return None
 
 
-@club_page(Right.MANAGE)
+@workspace_page(Right.MANAGE)
 @require_GET
 def time_control_list(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """Return the list a time control belongs to, while somebody types it."""

@@ -71,10 +71,11 @@ class ProblemAutoSchema(AutoSchema):
         if operation is not None:
             reference = {"schema": self._problem_reference()}
             for status in self._refusals(operation):
-                operation["responses"][status] = {
+                refusal = {
                     "description": MEANINGS[status],
                     "content": {"application/problem+json": reference},
                 }
+                operation["responses"].setdefault(status, refusal)
             operation["responses"] = dict(sorted(operation["responses"].items()))
         return operation
 
@@ -96,8 +97,11 @@ class ProblemAutoSchema(AutoSchema):
         return found
 
     def _problem_reference(self) -> dict[str, Any]:
-        component = ResolvedComponent(
-            name="ProblemDetails", type=ResolvedComponent.SCHEMA, schema=PROBLEM, object="ProblemDetails"
+        component: Any = ResolvedComponent(  # type: ignore[no-untyped-call]
+            name="ProblemDetails",
+            type=ResolvedComponent.SCHEMA,
+            schema=PROBLEM,
+            object="ProblemDetails",
         )
         self.registry.register_on_missing(component)
         return dict(component.ref)
@@ -107,7 +111,11 @@ class ProblemAutoSchema(AutoSchema):
         return str(super()._get_serializer_name(*args, **kwargs)).removesuffix("Schema")
 
     def _get_pagination_parameters(self) -> Any:
-        return super()._get_pagination_parameters() if self.method == "GET" else []
+        if self.method != "GET":
+            return []
+        return super()._get_pagination_parameters()  # type: ignore[no-untyped-call]
 
     def _get_paginator(self) -> Any:
-        return super()._get_paginator() if self.method == "GET" else None
+        if self.method != "GET":
+            return None
+        return super()._get_paginator()  # type: ignore[no-untyped-call]

@@ -1,10 +1,10 @@
 """Every worked case passes through the calculator as the REST address receives it."""
 
 import pytest
-from support.golden import CASES, anchored, expected
 
 from clubs.errors import InvalidInput
 from ratings.calculator import SYSTEMS, error_answer, evaluate_case, evaluate_cases
+from support.golden import CASES, anchored, expected
 
 OFFERED = [case for case in CASES if case["system"] != "legacy"]
 

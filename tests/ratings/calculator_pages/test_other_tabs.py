@@ -1,4 +1,4 @@
-"""First rating, UKD, plain Elo, expected score, time control, and the explanation of old figures."""
+"""The other tabs: first rating, UKD, plain Elo, expected score, time control, old figures."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Both tables, entry by entry, against the edges and rows typed in the worked cases."""
 
 import pytest
-from support.golden import CASES
 
 from ratings.rules import RulesError, difference_for_score, expected_score
+from support.golden import CASES
 
 EDGES = next(case for case in CASES if case["id"] == "TABLE-812-EDGES-LOW")
 ROWS = next(case for case in CASES if case["id"] == "TABLE-811")

@@ -4,7 +4,6 @@ from collections import Counter
 from datetime import date
 
 import pytest
-from support.golden import CASES
 
 from ratings.rules import (
     EventGame,
@@ -31,6 +30,7 @@ from ratings.rules import (
     regime_for,
     ukd_change,
 )
+from support.golden import CASES
 
 
 def hundredths(text, places=2):
