@@ -54,7 +54,11 @@ class TypedPlayer:
 
 
 def read_typed_players(
-    access: ClubAccess, text: str, *, time_control: str, day: date,
+    access: ClubAccess,
+    text: str,
+    *,
+    time_control: str,
+    day: date,
     decisions: Mapping[int, str] | None = None,
 ) -> list[TypedPlayer]:
     """Return what the lines mean; two queries. ``decisions`` go by the number of the line."""  # fmt: skip
@@ -92,7 +96,11 @@ def read_typed_players(
 
 @transaction.atomic
 def add_typed_players(
-    access: ClubAccess, text: str, *, time_control: str, day: date,
+    access: ClubAccess,
+    text: str,
+    *,
+    time_control: str,
+    day: date,
     decisions: Mapping[int, str] | None = None,
 ) -> list[Player]:
     """Return the players that were added, all of the lines or none.
@@ -138,8 +146,16 @@ def add_typed_players(
 
 @transaction.atomic
 def add_fide_player(
-    access: ClubAccess, found: FidePlayer, *, name: str, birth_year: int | None, federation: str,
-    fide_id: int, day: date, standard: int | None = None, rapid: int | None = None,
+    access: ClubAccess,
+    found: FidePlayer,
+    *,
+    name: str,
+    birth_year: int | None,
+    federation: str,
+    fide_id: int,
+    day: date,
+    standard: int | None = None,
+    rapid: int | None = None,
     blitz: int | None = None,
 ) -> Player:
     """Return a player added from a line of the FIDE list, with first ratings from ``day`` on.

@@ -41,8 +41,14 @@ class PlayerLine:
 
 
 def list_players(
-    access: ClubAccess, *, today: date, search: str = "", status: str = "active",
-    sort: str = "name", after: str = "", before: str = "",
+    access: ClubAccess,
+    *,
+    today: date,
+    search: str = "",
+    status: str = "active",
+    sort: str = "name",
+    after: str = "",
+    before: str = "",
 ) -> Page[PlayerLine]:  # type: ignore[type-var]
     """Return one page of players with their ratings; two queries.
 

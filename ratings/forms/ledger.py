@@ -79,9 +79,7 @@ class BirthForm(Form):
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, data: Any = None, *, player: Player) -> None:
-        super().__init__(
-            data, initial={name: getattr(player, name) for name in self.base_fields}
-        )
+        super().__init__(data, initial={name: getattr(player, name) for name in self.base_fields})
 
     def clean(self) -> dict[str, Any]:
         """Let the day decide where both are given and agree; ask where they do not."""

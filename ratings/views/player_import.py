@@ -70,8 +70,12 @@ def player_import_check(request: HttpRequest, access: ClubAccess) -> HttpRespons
 
 
 def _check_page(
-    request: HttpRequest, access: ClubAccess, form: ImportCheckForm, plan: ImportPlan,
-    file_name: str, typed: QueryDict | None = None,
+    request: HttpRequest,
+    access: ClubAccess,
+    form: ImportCheckForm,
+    plan: ImportPlan,
+    file_name: str,
+    typed: QueryDict | None = None,
 ) -> HttpResponse:
     context = workspace_context(
         access, "player_list", plan=plan, file_name=file_name, form=form,
