@@ -241,9 +241,7 @@ def _opened(tables: EventTables, row: StandingsRow, code: str) -> Opened:
     )
 
 
-def _line(
-    tables: EventTables, value: TieBreakValue, line: OpponentLine, family: str
-) -> ShownLine:
+def _line(tables: EventTables, value: TieBreakValue, line: OpponentLine, family: str) -> ShownLine:
     # The search for a perfect performance counts expected scores, not ratings.
     unit = 100 if value.method is Method.SEARCH else value.unit
     return ShownLine(
