@@ -21,8 +21,8 @@ from ratings.models import TIME_CONTROL_LABELS, Rating
 from ratings.queries import lists_of
 
 STATUSES = ("active", "unrated", "juniors", "hidden", "archived")
-# Field names by the word in the address; the index player_by_name serves the first two, rating_order
-# the orders by rating, whose last key runs against the rating as in the index.
+# Field names by the word in the address; the index player_by_name serves the first two,
+# rating_order the orders by rating, whose last key runs against the rating as in the index.
 ORDERS: dict[str, tuple[str, ...]] = {
     "name": ("search_name", "pk"),
     "-name": ("-search_name", "-pk"),

@@ -72,9 +72,7 @@ def test_no_page_breaks_a_rule_of_accessibility_or_scrolls_sideways(
     chromium: Browser, live_server, accessibility_problems: Callable[[Page], list[str]],
     closed, running, viewport, scheme,
 ) -> None:  # fmt: skip
-    context = chromium.new_context(
-        base_url=live_server.url, color_scheme=scheme, viewport=viewport
-    )
+    context = chromium.new_context(base_url=live_server.url, color_scheme=scheme, viewport=viewport)
     page = context.new_page()
     first = address(closed, "tournament_page")
     pages = [
@@ -137,9 +135,7 @@ def test_columns_fold_into_the_name_on_a_phone(chromium: Browser, live_server, c
     assert seen["desktop"] > seen["phone"] == 4
 
 
-def test_the_round_fills_itself_while_it_is_played(
-    page: Page, access: ClubAccess, running
-) -> None:
+def test_the_round_fills_itself_while_it_is_played(page: Page, access: ClubAccess, running) -> None:
     event, round_ = running
     page.goto(address(event, "tournament_round", 1))
     assert "1 game is still being played." in text(page, "#live")

@@ -186,9 +186,7 @@ def test_a_private_club_has_no_home_for_strangers(access):
 
 
 @pytest.mark.parametrize("events", [1, 3])
-def test_the_page_costs_twelve_queries(
-    access, committed, django_assert_num_queries, events
-):
+def test_the_page_costs_twelve_queries(access, committed, django_assert_num_queries, events):
     for number in range(events):
         played_event(access, committed, days_ago=3 + number, name=f"Night {number}")
         running = make_event(access, name=f"Running {number}", start_date=today())

@@ -7,10 +7,10 @@ from datetime import date
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from factories import list_of, make_club, owner_access
 
 from clubs.models import Player
 from clubs.paging import cursor_of
-from factories import list_of, make_club, owner_access
 from ratings.models import Rating
 from ratings.player_lists import ORDERS, RATING_ORDERS, list_players
 

@@ -57,7 +57,7 @@ def address(event: Tournament, name: str, *arguments: object) -> str:
     return reverse(name, args=[event.club.slug, event.number, *arguments])
 
 
-def page(event: Tournament, name: str, *arguments: object, **query: object) -> str:
+def page(event: Tournament, name: str, *arguments: object, **query: str | int) -> str:
     """Return a page of an event as a visitor gets it."""
     answer = Client().get(address(event, name, *arguments), query)
     assert answer.status_code == 200
