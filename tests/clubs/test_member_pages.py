@@ -22,7 +22,9 @@ PASSWORD = "correct horse battery"
 
 @pytest.fixture(autouse=True)
 def fresh_limits():
-    """Forget the tries that other tests have counted."""
+    """Forget the tries that other tests have counted, and leave none behind."""
+    cache.clear()
+    yield
     cache.clear()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.core.cache import cache
 from django.urls import reverse
 
 from clubs.models import Membership, Player, User
@@ -17,6 +18,7 @@ PAGES = ("club_manage", "first_steps", "player_list", "player_add", "player_impo
 
 @pytest.fixture
 def club(transactional_db):
+    cache.clear()
     club = make_club("Torre")
     owner = User.objects.create_user("ana@example.org", PASSWORD, name="Ana")
     EmailAddress.objects.create(user=owner, email=owner.email, verified=True, primary=True)
