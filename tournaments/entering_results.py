@@ -101,9 +101,7 @@ def enter_result(
 
 
 def _board(tournament: Tournament, pairing_id: int) -> Pairing:
-    board = (
-        tournament.pairings.select_related("round").filter(pk=pairing_id).order_by("pk").first()
-    )
+    board = tournament.pairings.select_related("round").filter(pk=pairing_id).order_by("pk").first()
     if board is None:
         raise nothing_here()
     board.tournament = board.round.tournament = tournament

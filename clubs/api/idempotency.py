@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
 
 from clubs.errors import InvalidInput, Problem
 from clubs.models import ApiToken, IdempotencyRecord
@@ -91,7 +92,9 @@ def _claim(view: Any, request: Any, key: str) -> tuple[IdempotencyRecord, bool]:
 
 def _keep(record: IdempotencyRecord, response: Response) -> None:
     record.status = response.status_code
-    record.body = json.dumps(response.data, default=str) if response.data is not None else ""
+    # Written as it goes out, so that a replayed answer is the first one to the letter.
+    has_body = response.data is not None
+    record.body = json.dumps(response.data, cls=JSONEncoder) if has_body else ""
     record.headers = {name: response[name] for name in KEPT_HEADERS if response.has_header(name)}
     record.save(update_fields=["status", "body", "headers"])
 

@@ -209,10 +209,11 @@ class AdjustmentWithdrawal(AdjustmentView):
     def post(self, request: Request, number: int, **_kwargs: Any) -> Response:
         """Take it back as if it had never been given."""
         self.access.require(Right.MANAGE)
+        adjustment = self.find(number)
         body = read_body(WithdrawRequest, request)
         withdrawn = withdraw_adjustment(
             self.access,
-            self.find(number),
+            adjustment,
             reason=body.get("reason", ""),
             preview_digest=body.get("digest") or None,
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import re
 
 from tournaments.event_record import Cell, Competitor, EventRecord
@@ -10,7 +12,7 @@ from tournaments.results import Colour, Outcome
 _CELL = re.compile(r"(\d+)([wb])(.)")
 
 
-def player(starting_rank: int, cells: str, *, rating: int | None = 1500, **more) -> Competitor:
+def player(starting_rank: int, cells: str, *, rating: int | None = 1500, **more: Any) -> Competitor:
     """Return a player with cells such as ``4w1 2b= H U Z .`` (a dot: no cell at all)."""
     return Competitor(
         starting_rank=starting_rank,
@@ -21,10 +23,10 @@ def player(starting_rank: int, cells: str, *, rating: int | None = 1500, **more)
     )
 
 
-def event(*players: Competitor, **more) -> EventRecord:
+def event(*players: Competitor, **more: Any) -> EventRecord:
     """Return an event whose number of rounds is that of the longest line, unless given."""
     more.setdefault("rounds", max((len(p.cells) for p in players), default=0))
-    return EventRecord(competitors=players, **more)
+    return EventRecord(competitors=players, **more: Any)
 
 
 def _cell(text: str) -> Cell | None:

@@ -90,8 +90,8 @@ class BoardDetail(BoardView):
         return self._change(request, round_number, board)
 
     def _change(self, request: Request, round_number: int, board: int) -> Response:
-        body = read_body(ResultRequest, request)
         pairing = self.find_board(round_number, board)
+        body = read_body(ResultRequest, request)
         version = expected_version(request)
         if "result" in body:
             enter_result(
@@ -146,8 +146,8 @@ class BoardColours(BoardView):
     @idempotent
     def post(self, request: Request, round_number: int, board: int, **_kwargs: Any) -> Response:
         """Exchange the colours of a board; each player keeps what he scored."""
-        body = read_body(ConfirmRequest, request)
         pairing = self.find_board(round_number, board)
+        body = read_body(ConfirmRequest, request)
         swap_colours(self.access, pairing, confirmed=body.get("confirmed", False))
         return self.answer(self.find_board(round_number, board))
 

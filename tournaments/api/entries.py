@@ -139,8 +139,8 @@ class EntryDetail(EventApiView):
     @idempotent
     def patch(self, request: Request, rank: int, **_kwargs: Any) -> Response:
         """Check a player in, withdraw him from a round on, or let him come back."""
-        body = read_body(EntryChange, request)
         entry = entry_for(self.access, self.event, rank)
+        body = read_body(EntryChange, request)
         refuse_outdated_entry(self.access, entry, expected_version(request))
         if "checked_in" in body:
             check_in(self.access, entry, present=body["checked_in"])
@@ -177,8 +177,8 @@ class EntryReplacement(EventApiView):
     @idempotent
     def post(self, request: Request, rank: int, **_kwargs: Any) -> Response:
         """Give an entry with all its results to the player who really played."""
-        body = read_body(ReplacementRequest, request)
         entry = entry_for(self.access, self.event, rank)
+        body = read_body(ReplacementRequest, request)
         player = fetch(self.access, visible_players(self.access), pk=body.pop("player"))
         replaced = replace_player(self.access, entry, player, **body)
         return Response(entry_body(replaced, self.access))
@@ -197,8 +197,8 @@ class EntryReplacementPreview(EventApiView):
     )
     def post(self, request: Request, rank: int, **_kwargs: Any) -> Response:
         """Return the wave; nothing (204) while the event is open, because no rating moves."""
-        body = read_body(ReplacementRequest, request)
         entry = entry_for(self.access, self.event, rank)
+        body = read_body(ReplacementRequest, request)
         player = fetch(self.access, visible_players(self.access), pk=body["player"])
         preview = preview_replacing(self.access, entry, player)
         if preview is None:

@@ -74,6 +74,7 @@ class TournamentList(ClubView):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Create an event; `format` external lets another program pair it."""
         self.access.require(Right.MANAGE)
+        self.access.require_whole_club()
         fields = settings_from(read_body(TournamentRequest, request))
         return event_answer(self, create_tournament(self.access, **fields), 201)
 

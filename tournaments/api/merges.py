@@ -139,8 +139,9 @@ class MergeUndo(MergeView):
     def post(self, request: Request, number: int, **_kwargs: Any) -> Response:
         """Give each row again what it had."""
         self.access.require(Right.MANAGE)
+        merge = self.find(number)
         digest = read_body(UndoMergeRequest, request)["digest"]
-        undo_merge(self.access, self.find(number), preview_digest=digest)
+        undo_merge(self.access, merge, preview_digest=digest)
         return Response(self.body(self.find(number)))
 
 

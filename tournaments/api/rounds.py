@@ -343,8 +343,8 @@ class RoundArrangement(RoundView):
 
         Warnings come as 409 `pairing_warnings`, each with its grade, until `confirmed`.
         """
-        body = read_body(ArrangeRequest, request)
         round_ = self.find_round(round_number)
+        body = read_body(ArrangeRequest, request)
         players = body["players"]
         options = {
             "confirmed": body.get("confirmed", False),

@@ -71,10 +71,11 @@ class ProblemAutoSchema(AutoSchema):
         if operation is not None:
             reference = {"schema": self._problem_reference()}
             for status in self._refusals(operation):
-                operation["responses"][status] = {
+                refusal = {
                     "description": MEANINGS[status],
                     "content": {"application/problem+json": reference},
                 }
+                operation["responses"].setdefault(status, refusal)
             operation["responses"] = dict(sorted(operation["responses"].items()))
         return operation
 
