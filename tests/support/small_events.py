@@ -26,7 +26,7 @@ def player(starting_rank: int, cells: str, *, rating: int | None = 1500, **more:
 def event(*players: Competitor, **more: Any) -> EventRecord:
     """Return an event whose number of rounds is that of the longest line, unless given."""
     more.setdefault("rounds", max((len(p.cells) for p in players), default=0))
-    return EventRecord(competitors=players, **more: Any)
+    return EventRecord(competitors=players, **more)
 
 
 def _cell(text: str) -> Cell | None:

@@ -62,7 +62,8 @@ def build_world(slug: str, *, is_public: bool = True, extra_players: int = 0) ->
     players = [add_player(access, name=f"Player{number}, {slug}") for number in range(4)]
     secret = add_player(
         access, name="Sousa, Ana", birth_date=date(2013, 5, 14),
-        email=f"private-mail@{slug}.example", phone="+351-999", note="secret-note", family_group="secret-family",
+        email=f"private-mail@{slug}.example", phone="+351-999",
+        note="secret-note", family_group="secret-family",
     )  # fmt: skip
     hidden = add_player(access, name="Hiddenname, Rui", is_hidden=True)
     players += [secret, hidden]
