@@ -122,4 +122,4 @@ def test_the_schema_describes_it() -> None:
 
     operation = schema["paths"][ADDRESS]["post"]
     assert operation["tags"] == ["calculator"]
-    assert set(operation["responses"]) == {"200", "422"}
+    assert set(operation["responses"]) >= {"200", "422"}
