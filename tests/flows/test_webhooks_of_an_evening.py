@@ -173,7 +173,7 @@ def test_what_is_rolled_back_is_told_to_nobody(db, receiver, settings):
 @pytest.fixture
 def inside_is_allowed(monkeypatch, settings):
     """Let this process, and the worker that starts after it, tell addresses on this machine."""
-    monkeypatch.setenv("WEBHOOKS_ALLOW_PRIVATE_ADDRESSES", "true")
+    monkeypatch.setenv("WEBHOOKS_ALLOW_PRIVATE_ADDRESSES", "True")
     settings.WEBHOOKS_ALLOW_PRIVATE_ADDRESSES = True
 
 

@@ -75,8 +75,14 @@ def test_a_hidden_player_is_nowhere_for_the_public(club):
     assert public.get(f"players/{kim}/history/").status_code == 404
     assert public.get(f"players/{kim}/ratings/").status_code == 404
     ana = number_of(club, "Sousa, Ana")
-    for path in ("ratings/standard/", "ratings/standard/download/", "corrections/",
-                 "ratings/standard/history/download/?form=jsonl", f"players/{ana}/history/"):  # fmt: skip
+    paths = (
+        "ratings/standard/",
+        "ratings/standard/download/",
+        "ratings/standard/history/download/?form=jsonl",
+        "corrections/",
+        f"players/{ana}/history/",
+    )
+    for path in paths:
         answer = public.get(path)
         body = b"".join(answer.streaming_content) if answer.streaming else answer.content
         assert answer.status_code == 200
