@@ -1,10 +1,10 @@
 """The budget of a club night: a result, a tick and an undo against an empty view for a member.
 
-Each may take 5 times what an empty view takes that only asks who is signed in. Requests take turns,
-so that a busy machine slows all of them; the median counts. Each is measured as a plain form, which
-answers with the way to the next page, and as a script sends it, which gets the changed part of the
-page back. The round has twelve boards, as an evening of 24 players has; queries are counted on two
-boards as well and must be the same.
+Each may take 5 times what an empty view takes that only asks who is signed in. Requests take turns
+and the processor's time is measured, so that a busy machine spoils nothing; the median counts. Each
+is measured as a plain form, which answers with the way to the next page, and as a script sends it,
+which gets the changed part of the page back. The round has twelve boards, as an evening of 24
+players has; queries are counted on two boards as well and must be the same.
 """
 
 from __future__ import annotations

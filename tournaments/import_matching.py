@@ -54,10 +54,13 @@ def match_players(
     access: ClubAccess,
     competitors: Sequence[Competitor],
     answers: Mapping[int, int | str],
+    *,
+    doubles_are_doubtful: bool = True,
 ) -> tuple[list[Match], list[Problem]]:
     """Return a match for each player of a file, and what is wrong with the answers; one query.
 
-    ``answers`` says of starting ranks which player of the club it is (an id), or ``new``.
+    ``answers`` says of starting ranks which player of the club it is (an id), or ``new``. Two that
+    would be the same player are doubtful, unless the caller deals with them.
     """
     named = (
         Q(fide_id__in={each.fide_id for each in competitors if each.fide_id})
@@ -85,7 +88,7 @@ def match_players(
             path = f"matches.{competitor.starting_rank}"
             problems.append(Problem("player_unknown", message, path))
             matches.append(Match(competitor))
-    return _refuse_doubles(matches), problems
+    return _refuse_doubles(matches) if doubles_are_doubtful else matches, problems
 
 
 class _Known:

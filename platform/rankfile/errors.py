@@ -129,13 +129,21 @@ def _title(error: exceptions.APIException) -> str:
     return str(detail) if isinstance(detail, str) else str(error.default_detail)
 
 
+def _inner(path: str, key: str | int) -> str:
+    """Return the path of a place inside another: lists tell their items by number."""
+    if key == "non_field_errors":
+        return path
+    if isinstance(key, int):
+        return f"{path}[{key}]"
+    return f"{path}.{key}" if path else key
+
+
 def _flatten(detail: Any, path: str) -> list[Problem]:
     """Turn nested error detail into problems with paths such as ``games[3].result``."""
     if isinstance(detail, dict):
         found = []
         for key, value in detail.items():
-            inner = path if key == "non_field_errors" else f"{path}.{key}" if path else str(key)
-            found += _flatten(value, inner)
+            found += _flatten(value, _inner(path, key))
         return found
     if isinstance(detail, list):
         found = []

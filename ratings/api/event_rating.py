@@ -18,7 +18,7 @@ LONGEST_WAIT = 20
 SECONDS_BETWEEN_LOOKS = 0.5
 # A waiting call holds a thread of the server; the others must stay free for everybody else.
 MOST_WAITING = 3
-_waiting = threading.BoundedSemaphore(MOST_WAITING)
+waiting_calls = threading.BoundedSemaphore(MOST_WAITING)
 
 
 class ListRatingSchema(serializers.Serializer[Any]):
@@ -59,7 +59,7 @@ def wait_for_rating(club: Club, event_key: int, seconds: int) -> dict[str, Any]:
     Where enough calls wait already, the answer comes at once: the caller asks again.
     """
     body = event_rating_body(club, event_key)
-    if body["state"] != "waiting" or not seconds or not _waiting.acquire(blocking=False):
+    if body["state"] != "waiting" or not seconds or not waiting_calls.acquire(blocking=False):
         return body
     try:
         end = time.monotonic() + min(seconds, LONGEST_WAIT)
@@ -67,5 +67,5 @@ def wait_for_rating(club: Club, event_key: int, seconds: int) -> dict[str, Any]:
             time.sleep(SECONDS_BETWEEN_LOOKS)
             body = event_rating_body(club, event_key)
     finally:
-        _waiting.release()
+        waiting_calls.release()
     return body

@@ -144,6 +144,9 @@ def test_results_are_entered_with_single_keys(
         words = {2: "2 results missing", 1: "1 result missing", 0: "All results are in"}[left]
         page.get_by_role("heading", name=words, exact=True).wait_for()
         page.wait_for_timeout(350)
+        if left:
+            expected = f"document.activeElement.id === 'b{4 - left}w'"
+            page.wait_for_function(expected)
 
     assert results_of(waiting) == ["10", "==", "01"]
 
@@ -160,6 +163,7 @@ def test_keys_do_nothing_outside_a_board_and_u_takes_back(
     page.locator("#b1 .key-w").focus()
     page.keyboard.press("1")
     page.get_by_role("heading", name="2 results missing").wait_for()
+    page.wait_for_function("document.activeElement.closest('form.board')?.id === 'b2'")
     page.keyboard.press("u")
     page.get_by_role("heading", name="3 results missing").wait_for()
 

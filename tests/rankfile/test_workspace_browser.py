@@ -6,9 +6,9 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core.cache import cache
 from django.urls import reverse
+from factories import make_club, make_player
 
 from clubs.models import Membership, Player, User
-from factories import make_club, make_player
 
 PASSWORD = "correct horse battery"
 PAGES = ("club_manage", "first_steps", "player_list", "player_add", "player_import",

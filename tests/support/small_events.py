@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import re
+from typing import Any
 
 from tournaments.event_record import Cell, Competitor, EventRecord
 from tournaments.results import Colour, Outcome

@@ -122,5 +122,5 @@ def test_the_schema_describes_it() -> None:
 
     operation = schema["paths"][ADDRESS]["post"]
     assert operation["tags"] == ["calculator"]
-    assert {"200", "422"} <= set(operation["responses"])
+    assert set(operation["responses"]) >= {"200", "422"}
     assert operation.get("security", []) == []
