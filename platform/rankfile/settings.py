@@ -263,7 +263,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     # Requests and answers are schemas of their own, and enums stand where they are used.
     "COMPONENT_SPLIT_REQUEST": False,
-    "POSTPROCESSING_HOOKS": [],
+    "POSTPROCESSING_HOOKS": ["rankfile.api.schema.without_database_limits"],
     "SERVE_PUBLIC": True,
 }
 

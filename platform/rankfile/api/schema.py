@@ -119,3 +119,25 @@ class ProblemAutoSchema(AutoSchema):
         if self.method != "GET":
             return None
         return super()._get_paginator()  # type: ignore[no-untyped-call]
+
+
+# The limit of the smallest integer column; no limit of the product is as large.
+SMALLEST_COLUMN_LIMIT = 2**15 - 1
+
+
+def without_database_limits(result: dict[str, Any], **_options: Any) -> dict[str, Any]:
+    """Return the schema without the limits of integer columns, which differ between databases."""
+    _drop_limits(result)
+    return result
+
+
+def _drop_limits(part: Any) -> None:
+    if isinstance(part, dict):
+        if isinstance(part.get("maximum"), int) and part["maximum"] >= SMALLEST_COLUMN_LIMIT:
+            del part["maximum"]
+            part.pop("format", None)
+        for value in part.values():
+            _drop_limits(value)
+    elif isinstance(part, list):
+        for value in part:
+            _drop_limits(value)
