@@ -64,4 +64,4 @@ def _fastest(run: Callable[[], object]) -> float:
 
 if __name__ == "__main__":
     for measurement in measure():
-        print("{name}: {seconds:.4f} s, budget {budget:.4f} s".format(**measurement))  # noqa: T201
+        print("{name}: {seconds:.4f} s, budget {budget:.4f} s".format(**measurement))

@@ -16,11 +16,17 @@ from datetime import date, timedelta
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from clubs.models import Club
+    from ratings.submit import EventReport
 
 ROOT = Path(__file__).resolve().parent.parent
 ROWS = int(os.environ.get("BENCH_PUBLIC_ROWS", "1000000"))
 PLAYERS, EVENTS, ROUNDS = 50, 20, 3
+# So many of the events, the newest, have their boards as well.
+HELD = 5
 ROWS_OF_A_CLUB = PLAYERS * EVENTS
 REQUESTS = 40
 RATIO, QUERIES = 1.3, 12
@@ -34,13 +40,20 @@ PAGES = {
     "rating list": "ratings/standard/",
     "rating list, searched": "ratings/standard/?q=player&active=1",
     "published list": "lists/standard/1/",
+    "tournament page": "tournaments/20/",
+    "tournament page, opened tie-break": "tournaments/20/?why=7&by=BH",
+    "crosstable": "tournaments/20/crosstable/",
+    "round page": "tournaments/20/rounds/2/",
+    "rating report": "tournaments/20/report/",
+    "club home": "",
 }
 Process = subprocess.Popen[str]
 # In the order in which rows may point at each other.
 COPIED = (
     "clubs_club", "clubs_player", "ratings_ratinglist", "ratings_ratingpolicy",
     "ratings_ratingreport", "ratings_ratedgame", "ratings_ratingchange", "ratings_rating",
-    "ratings_publishedlist", "ratings_publishedlistrow",
+    "ratings_publishedlist", "ratings_publishedlistrow", "tournaments_tournament",
+    "tournaments_entry", "tournaments_round", "tournaments_pairing",
 )  # fmt: skip
 
 
@@ -183,7 +196,37 @@ def _rate_a_club() -> None:
         day = FIRST_DAY + timedelta(days=7 * event)
         report = EventReport(event, f"Event {event}", day, day, TimeControl.STANDARD, games)
         submit_report(club, Actor(label="Ana"), report)
+        if event > EVENTS - HELD:
+            _hold_event(club, report, players)
     issue_list(the_product_in(club), lists["standard"], FIRST_DAY + timedelta(days=60))
+
+
+def _hold_event(club: Club, report: EventReport, players: list[int]) -> None:
+    """Write the event of a report with its entries and boards, closed."""
+    from tournaments.models import Entry, Pairing, Round, Tournament  # noqa: PLC0415
+
+    event = Tournament.objects.create(
+        club=club, number=report.event_key, slug=f"event-{report.event_key}", name=report.name,
+        start_date=report.first_day, end_date=report.last_day, minutes=90, increment=30,
+        time_control="standard", format="swiss", rounds_planned=ROUNDS, state="closed",
+    )  # fmt: skip
+    entries = Entry.objects.bulk_create(
+        Entry(club=club, tournament=event, player_id=player, starting_rank=rank, rating=1500)
+        for rank, player in enumerate(players, start=1)
+    )
+    entry_of = {entry.player_id: entry.pk for entry in entries}
+    rounds = Round.objects.bulk_create(
+        Round(club=club, tournament=event, number=number, state="published")
+        for number in range(1, ROUNDS + 1)
+    )
+    Pairing.objects.bulk_create(
+        Pairing(
+            club=club, tournament=event, round=rounds[game.round_number - 1],
+            board_number=game.board_number, white_id=entry_of[game.white_id],
+            black_id=entry_of[game.black_id], result=game.result,
+        )
+        for game in report.games
+    )  # fmt: skip
 
 
 def _copy_club(clubs: int) -> None:

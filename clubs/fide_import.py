@@ -87,7 +87,7 @@ def _write(batch: list[FideRecord], controls: list[str]) -> None:
 
 def _row(player: FideRecord) -> FidePlayer:
     return FidePlayer(
-        fide_id=player.fide_id,
+        fide_id=player.fide_id or 0,
         name=player.name[:100],
         search_name=search_form(player.name)[:220],
         federation=player.federation[:3],

@@ -75,7 +75,11 @@ def page_of(
 
 
 def _beyond(order: Sequence[str], values: Sequence[Any], *, backwards: bool) -> Q:
-    """Return the condition for rows that come after (or before) the given sort values."""
+    """Return the condition for rows that come after (or before) the given sort values.
+
+    The first field alone bounds the rows as well, which lets an index be entered in the middle: of
+    the alternatives below no database makes that by itself.
+    """
     condition = Q()
     for last in range(len(order)):
         step = Q()
@@ -83,7 +87,10 @@ def _beyond(order: Sequence[str], values: Sequence[Any], *, backwards: bool) -> 
             step &= Q(**{_field(key): value})
         lookup = "lt" if _is_descending(order[last]) != backwards else "gt"
         condition |= step & Q(**{f"{_field(order[last])}__{lookup}": values[last]})
-    return condition
+    if len(order) == 1:
+        return condition
+    lookup = "lte" if _is_descending(order[0]) != backwards else "gte"
+    return Q(**{f"{_field(order[0])}__{lookup}": values[0]}) & condition
 
 
 def _field(key: str) -> str:

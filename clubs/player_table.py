@@ -15,6 +15,7 @@ from datetime import date, datetime
 from django.utils.translation import gettext as _
 
 from clubs.errors import Problem
+from clubs.form_fields import LOOKALIKES
 from clubs.names import search_form, tidy_name
 
 MOST_BYTES = 5_000_000
@@ -96,7 +97,9 @@ def decode_text(data: bytes, encoding: str = "") -> tuple[str, str]:
 
 
 def read_player_table(
-    data: bytes, *, corrections: Mapping[int, Mapping[str, str]] | None = None,
+    data: bytes,
+    *,
+    corrections: Mapping[int, Mapping[str, str]] | None = None,
     encoding: str = "",
 ) -> PlayerTable:
     """Return the rows of a member list and its problems, each with the line it stands in.
@@ -164,7 +167,10 @@ def _problem(code: str, message: str, line: int, **facts: object) -> Problem:
 
 
 def _read_row(
-    line: int, cells: list[str], names: list[str | None], mended: Mapping[str, str],
+    line: int,
+    cells: list[str],
+    names: list[str | None],
+    mended: Mapping[str, str],
     problems: list[Problem],
 ) -> TableRow | None:
     """Return the row, or None after adding what is wrong with it to ``problems``."""
@@ -186,9 +192,13 @@ def _read_row(
     if not any(letter.isalpha() for letter in name):
         message = _("The name is missing.")
         problems.append(_problem("name_missing", message, line, column="name", found=name[:40]))
-    elif "\ufffd" in name or _looks_damaged(name):
+    elif "\ufffd" in name or _mended(name):
         message = _("The letters look damaged. Read the file in another encoding, or mend them.")
-        problems.append(_problem("name_damaged", message, line, column="name", found=name[:100]))
+        problems.append(
+            _problem(
+                "name_damaged", message, line, column="name", found=name[:100], use=_mended(name)
+            )
+        )
     elif len(name) > 100:
         message = _("The name has more than 100 characters.")
         problems.append(_problem("name_long", message, line, column="name", found=name[:120]))
@@ -217,12 +227,17 @@ def _read_row(
     )
 
 
-def _looks_damaged(name: str) -> bool:
-    """Whether UTF-8 was once read as a Western encoding and saved like that ("JÃ¼rgen")."""
+def _mended(name: str) -> str:
+    """Return the name behind letters that were read in a Western encoding once, else nothing.
+
+    >>> _mended("JÃ¼rgen"), _mended("Jürgen")
+    ('Jürgen', '')
+    """
     try:
-        return name.encode("cp1252").decode("utf-8") != name
+        mended = name.encode("cp1252").decode("utf-8")
     except UnicodeError:
-        return False
+        return ""
+    return tidy_name(mended) if mended != name else ""
 
 
 def _read_number(line: int, column: str, text: str, most: int, problems: list[Problem]) -> int:
@@ -235,7 +250,11 @@ def _read_number(line: int, column: str, text: str, most: int, problems: list[Pr
             "found": text[:40],
             "most": most,
         }
-        problems.append(_problem("number_form", message, line, column=column, found=text[:40]))
+        likely = plain.translate(LOOKALIKES)
+        use = likely if likely.isdigit() and int(likely) <= most else ""
+        problems.append(
+            _problem("number_form", message, line, column=column, found=text[:40], use=use)
+        )
         return 0
     return int(plain)
 

@@ -131,9 +131,7 @@ def add_players(
         prepared = _prepare(dict(fields))
         if "name_form" not in prepared and _is_minor(prepared.get("birth_year"), today):
             prepared["name_form"] = NameForm.SHORT
-        rows.append(
-            Player(club=access.club, search_name=stored_search_name(prepared), **prepared)
-        )
+        rows.append(Player(club=access.club, search_name=stored_search_name(prepared), **prepared))
     _refuse_taken_fide_ids(access, rows)
     added = Player.objects.bulk_create(rows, batch_size=BATCH)
     for row in added if len(added) == 1 else ():
@@ -149,7 +147,7 @@ def add_players(
 def _refuse_taken_fide_ids(access: ClubAccess, rows: Sequence[Player]) -> None:
     wanted = [row.fide_id for row in rows if row.fide_id is not None]
     known = of_club(access, Player).filter(fide_id__in=wanted, merged_into__isnull=True)
-    taken = set(known.values_list("fide_id", flat=True))
+    taken = {row.fide_id for row in known if row.fide_id is not None}
     twice = {number for number, count in Counter(wanted).items() if count > 1}
     if wrong := sorted(taken | twice):
         message = _("Two players cannot have the FIDE ID %(number)s.") % {"number": wrong[0]}

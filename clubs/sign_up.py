@@ -37,7 +37,7 @@ def start_page(user: User) -> str:
     return reverse("club_manage", args=[own[0].club.slug])
 
 
-class AccountAdapter(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # ships no types
     """The product's own answers to what the account pages ask."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:

@@ -14,6 +14,7 @@ worker_class = "gthread"
 preload_app = True
 timeout = 60
 graceful_timeout = 30
+limit_request_line = 8190  # A calculation with a hundred games stands in its address.
 # Memory-backed, so that a slow disk does not look like a hung process.
 worker_tmp_dir = "/dev/shm"  # noqa: S108
 control_socket_disable = True

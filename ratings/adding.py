@@ -54,15 +54,22 @@ class TypedPlayer:
 
 
 def read_typed_players(
-    access: ClubAccess, text: str, *, time_control: str, day: date,
+    access: ClubAccess,
+    text: str,
+    *,
+    time_control: str,
+    day: date,
     decisions: Mapping[int, str] | None = None,
 ) -> list[TypedPlayer]:
-    """Return what the lines mean; two queries. ``decisions`` go by the number of the line."""  # fmt: skip
+    """Return what the lines mean; two queries.
+
+    ``decisions`` go by the number of the line.
+    """  # fmt: skip
     access.require(Right.MANAGE)
     index = index_of_club(access)
     today = timezone.localdate()
     lowest = lowest_rating(access.club, TimeControl(time_control), day)
-    seen: dict[str, int] = {}
+    seen: dict[tuple[str, int | None], int] = {}
     read = []
     for number, line in enumerate(text[:LONGEST_TEXT].splitlines()[: MOST_LINES + 1], start=1):
         if not line.strip():
@@ -92,7 +99,11 @@ def read_typed_players(
 
 @transaction.atomic
 def add_typed_players(
-    access: ClubAccess, text: str, *, time_control: str, day: date,
+    access: ClubAccess,
+    text: str,
+    *,
+    time_control: str,
+    day: date,
     decisions: Mapping[int, str] | None = None,
 ) -> list[Player]:
     """Return the players that were added, all of the lines or none.
@@ -138,8 +149,16 @@ def add_typed_players(
 
 @transaction.atomic
 def add_fide_player(
-    access: ClubAccess, found: FidePlayer, *, name: str, birth_year: int | None, federation: str,
-    fide_id: int, day: date, standard: int | None = None, rapid: int | None = None,
+    access: ClubAccess,
+    found: FidePlayer,
+    *,
+    name: str,
+    birth_year: int | None,
+    federation: str,
+    fide_id: int,
+    day: date,
+    standard: int | None = None,
+    rapid: int | None = None,
     blitz: int | None = None,
 ) -> Player:
     """Return a player added from a line of the FIDE list, with first ratings from ``day`` on.

@@ -25,8 +25,13 @@ def preview_birth(access: ClubAccess, player: Player, birth_year: int | None) ->
 
 @transaction.atomic
 def change_birth(
-    access: ClubAccess, player: Player, *, birth_year: int | None, birth_date: date | None,
-    version: int | None = None, preview_digest: str | None = None,
+    access: ClubAccess,
+    player: Player,
+    *,
+    birth_year: int | None,
+    birth_date: date | None,
+    version: int | None = None,
+    preview_digest: str | None = None,
 ) -> Player:
     """Return the player with another year or day of birth.
 

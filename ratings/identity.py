@@ -117,7 +117,11 @@ def mark_for_birth_years(access: ClubAccess, players: Sequence[int]) -> None:
         return
     days = first_days_of(access.club, players)
     lists = lock_lists(access.club.pk, list(days))
-    cause = {"kind": "birth_year", "players": list(players), "author": access.actor.label}
+    cause: dict[str, Any] = {
+        "kind": "birth_year",
+        "players": list(players),
+        "author": access.actor.label,
+    }
     if len(players) == 1:
         cause = {"kind": "birth_year", "player": players[0], "author": access.actor.label}
     for time_control, rating_list in lists.items():

@@ -119,9 +119,13 @@ class ImportPlan:
 
 
 def plan_import(
-    access: ClubAccess, data: bytes, *, day: date,
+    access: ClubAccess,
+    data: bytes,
+    *,
+    day: date,
     decisions: Mapping[int, str] | None = None,
-    corrections: Mapping[int, Mapping[str, str]] | None = None, encoding: str = "",
+    corrections: Mapping[int, Mapping[str, str]] | None = None,
+    encoding: str = "",
 ) -> ImportPlan:
     """Return what importing a member list would do; the queries do not grow with the rows.
 
@@ -197,9 +201,7 @@ class _Planner:
         if match.kind == MatchKind.SAME:
             chosen = match.players[0]
         elif match.kind == MatchKind.DOUBTFUL and chosen is None and decision != NEW:
-            return PlannedRow(
-                row.line, row.name, RowKind.DOUBTFUL, row, candidates=match.players
-            )
+            return PlannedRow(row.line, row.name, RowKind.DOUBTFUL, row, candidates=match.players)
         if (other := self._seen_at(row, chosen)) is not None:
             message = _("The same person as in row %(line)s.") % {"line": other}
             problem = Problem("row_twice", message, f"line {row.line}", {"line": row.line})
@@ -278,9 +280,7 @@ def _values(row: TableRow) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value not in (None, "")}
 
 
-def _at(
-    row: TableRow, code: str, message: str, column: str, values: Mapping[str, Any]
-) -> Problem:
+def _at(row: TableRow, code: str, message: str, column: str, values: Mapping[str, Any]) -> Problem:
     found = str(values.get(column, values.get("birth_year", "") if column == "birth" else ""))
     facts = {"line": row.line, "column": column, "found": found}
     return Problem(code, message, f"line {row.line}", facts)

@@ -32,9 +32,15 @@ class ImportOutcome:
 
 @transaction.atomic
 def import_players(
-    access: ClubAccess, data: bytes, *, file_name: str, day: date, digest: str = "",
+    access: ClubAccess,
+    data: bytes,
+    *,
+    file_name: str,
+    day: date,
+    digest: str = "",
     decisions: Mapping[int, str] | None = None,
-    corrections: Mapping[int, Mapping[str, str]] | None = None, encoding: str = "",
+    corrections: Mapping[int, Mapping[str, str]] | None = None,
+    encoding: str = "",
 ) -> ImportOutcome:
     """Return what was added and changed; ratings hold from ``day`` on.
 
@@ -60,8 +66,8 @@ def import_players(
     record_act(
         access.club, access.actor, "players_imported", subject=file_name, added=len(added),
         changed=[{"player": row.player_id, "fields": sorted(row.fields)} for row in known],
-        unchanged=len(plan.of_kind(RowKind.UNCHANGED)), ratings=ratings, encoding=plan.table.encoding,
-        left_out=len(plan.of_kind(RowKind.LEFT_OUT)),
+        unchanged=len(plan.of_kind(RowKind.UNCHANGED)), ratings=ratings,
+        encoding=plan.table.encoding, left_out=len(plan.of_kind(RowKind.LEFT_OUT)),
     )  # fmt: skip
     return ImportOutcome(plan, tuple(added), len(known), ratings)
 
@@ -83,8 +89,10 @@ def _refuse_unready(plan: ImportPlan) -> None:
 
 def _fill(access: ClubAccess, rows: list[PlannedRow]) -> None:
     """Write what known players get; lists where a year of birth decides a K become stale."""
-    players = of_club(access, Player).select_for_update(no_key=True).in_bulk(
-        [row.player_id for row in rows if row.fields]
+    players = (
+        of_club(access, Player)
+        .select_for_update(no_key=True)
+        .in_bulk([row.player_id for row in rows if row.fields])
     )
     for row in rows:
         if not row.fields:

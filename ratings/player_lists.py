@@ -14,20 +14,22 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from clubs.access import ClubAccess, Right
 from clubs.models import Player
-from clubs.paging import Page, page_of
+from clubs.paging import page_of
 from clubs.player_queries import find_players
 from clubs.players import ADULT_AGE
 from ratings.models import TIME_CONTROL_LABELS, Rating
+from ratings.queries import lists_of
 
 STATUSES = ("active", "unrated", "juniors", "hidden", "archived")
-# Field names by the word in the address; the index player_by_name serves the first.
+# Field names by the word in the address; the index player_by_name serves the first two,
+# rating_order the orders by rating, whose last key runs against the rating as in the index.
 ORDERS: dict[str, tuple[str, ...]] = {
     "name": ("search_name", "pk"),
     "-name": ("-search_name", "-pk"),
     "newest": ("-pk",),
 }
 RATING_ORDERS = {
-    **dict.fromkeys(TIME_CONTROL_LABELS, ("rating", "player_id")),
+    **dict.fromkeys(TIME_CONTROL_LABELS, ("rating", "-player_id")),
     **{f"-{control}": ("-rating", "player_id") for control in TIME_CONTROL_LABELS},
 }
 
@@ -40,11 +42,26 @@ class PlayerLine:
     ratings: tuple[int | None, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """Lines of one page; ``before`` and ``after`` are cursors, empty at the ends of the list."""
+
+    rows: list[PlayerLine]
+    before: str
+    after: str
+
+
 def list_players(
-    access: ClubAccess, *, today: date, search: str = "", status: str = "active",
-    sort: str = "name", after: str = "", before: str = "",
-) -> Page[PlayerLine]:  # type: ignore[type-var]
-    """Return one page of players with their ratings; two queries.
+    access: ClubAccess,
+    *,
+    today: date,
+    search: str = "",
+    status: str = "active",
+    sort: str = "name",
+    after: str = "",
+    before: str = "",
+) -> PlayerPage:
+    """Return one page of players with their ratings; two queries, one more for an order by rating.
 
     An order by rating shows the players who have one on that list. Unknown words of status and
     sort mean the first of each.
@@ -52,16 +69,17 @@ def list_players(
     access.require(Right.MANAGE)
     players = players_in(access, status, search, today)
     if sort in RATING_ORDERS:
-        rated = Rating.objects.filter(
-            rating_list__club=access.club, rating_list__time_control=sort.removeprefix("-"),
-            rating__isnull=False, player__in=players,
-        ).select_related("player")  # fmt: skip
+        rating_list = lists_of(access.club)[sort.removeprefix("-")]
+        # A list on its own and one player at a time: so the index rating_order gives the order.
+        wanted = Exists(players.filter(pk=OuterRef("player_id")))
+        rated = Rating.objects.filter(wanted, rating_list=rating_list, rating__isnull=False)
+        rated = rated.select_related("player")
         rows = page_of(rated, RATING_ORDERS[sort], after=after, before=before)
         found = [row.player for row in rows.rows]
-        return Page(with_ratings(access, found), rows.before, rows.after)
+        return PlayerPage(with_ratings(access, found), rows.before, rows.after)
     order = ORDERS.get(sort, ORDERS["name"])
     page = page_of(players, order, after=after, before=before)
-    return Page(with_ratings(access, page.rows), page.before, page.after)
+    return PlayerPage(with_ratings(access, page.rows), page.before, page.after)
 
 
 def players_in(access: ClubAccess, status: str, search: str, today: date) -> QuerySet[Player]:

@@ -1,11 +1,12 @@
-"""Plain makers of the ground everything stands on: one function a thing, no surprises."""
+"""Plain makers of the ground everything stands on: one factory a model, no surprises."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from itertools import count
+from typing import Any
 
+import factory
 from django.db import transaction
 from django.test import Client
 
@@ -20,18 +21,49 @@ from ratings.rules import TimeControl
 from ratings.submit import EventReport, ReportedGame
 
 ANA = Actor(label="Ana")
-_numbers = count(1)
+
+
+class UserFactory(factory.django.DjangoModelFactory[User]):
+    """A person with an e-mail address."""
+
+    class Meta:
+        model = User
+
+    email = factory.Sequence(lambda number: f"person{number}@example.org")
+
+    @classmethod
+    def _create(cls, model_class: Any, *_args: Any, **kwargs: Any) -> Any:
+        return model_class.objects.create_user(**kwargs)
+
+
+class ClubFactory(factory.django.DjangoModelFactory[Club]):
+    """A club without rating lists; ``make_club`` opens them."""
+
+    class Meta:
+        model = Club
+
+    name = factory.Sequence(lambda number: f"Club {number}")
+    slug = factory.Sequence(lambda number: f"club-{number}")
+
+
+class PlayerFactory(factory.django.DjangoModelFactory[Player]):
+    """A player of a club that the caller names."""
+
+    class Meta:
+        model = Player
+
+    name = factory.Sequence(lambda number: f"Player {number}")
+    search_name = factory.LazyAttribute(lambda player: search_form(player.name))
 
 
 def make_user(email: str = "") -> User:
     """Return a person who can sign in."""
-    return User.objects.create_user(email=email or f"person{next(_numbers)}@example.org")
+    return UserFactory.create(email=email) if email else UserFactory.create()
 
 
 def make_club(name: str = "", *, policy: PolicyInput | None = None) -> Club:
     """Return a club with its three rating lists."""
-    number = next(_numbers)
-    club = Club.objects.create(name=name or f"Club {number}", slug=f"club-{number}")
+    club = ClubFactory.create(name=name) if name else ClubFactory.create()
     open_lists(club, policy)
     return club
 
@@ -43,10 +75,8 @@ def make_access(club: Club, *, rights: frozenset[Right] = frozenset(Right)) -> C
 
 def make_player(club: Club, name: str = "", *, birth_year: int | None = None) -> Player:
     """Return a player of the club."""
-    name = name or f"Player {next(_numbers)}"
-    return Player.objects.create(
-        club=club, name=name, search_name=search_form(name), birth_year=birth_year
-    )
+    named = {"name": name} if name else {}
+    return PlayerFactory.create(club=club, birth_year=birth_year, **named)
 
 
 def make_players(club: Club, how_many: int) -> list[Player]:

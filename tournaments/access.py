@@ -34,7 +34,13 @@ def visible_events(access: ClubAccess) -> QuerySet[Tournament]:
 
 def event_for(access: ClubAccess, number: int) -> Tournament:
     """Return an event by the club's running number, or raise NotFound; one query."""
-    return fetch(access, visible_events(access), number=number)
+    return fetch(access, visible_events(access).order_by("pk"), number=number)
+
+
+def event_to_change(access: ClubAccess, number: int) -> Tournament:
+    """Return which event is meant, for acts that read it again under the lock; one light query."""
+    events = visible_events(access).only("pk", "club_id", "number", "state").order_by("pk")
+    return fetch(access, events, number=number)
 
 
 def event_by_key(access: ClubAccess, key: str) -> Tournament:
@@ -49,6 +55,18 @@ def round_for(access: ClubAccess, tournament: Tournament, number: int) -> Round:
     if not works_on_events(access):
         rounds = rounds.filter(state=Round.State.PUBLISHED)
     return fetch(access, rounds, number=number)
+
+
+def board_for(
+    access: ClubAccess, tournament: Tournament, round_number: int, board_number: int
+) -> Pairing:
+    """Return which board is meant, for acts that read it again under the lock; one light query."""
+    boards = tournament.pairings.only("pk", "tournament_id").order_by("pk")
+    if not works_on_events(access):
+        boards = boards.filter(round__state=Round.State.PUBLISHED)
+    found = fetch(access, boards, round__number=round_number, board_number=board_number)
+    found.tournament = tournament
+    return found
 
 
 def pairing_for(

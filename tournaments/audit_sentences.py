@@ -45,6 +45,9 @@ SENTENCES: dict[str, str | Promise] = {
     "boards_set": gettext_lazy("Boards of round %(round)s were set by hand"),
     "players_swapped": gettext_lazy("Two players of round %(round)s were exchanged"),
     "paired_by_hand": gettext_lazy("Two players of round %(round)s were paired by hand"),
+    "boards_swapped": gettext_lazy(
+        "Boards of round %(round)s were swapped after a corrected result: %(boards)s"
+    ),
     "bye_set": gettext_lazy("A player of round %(round)s got the bye by hand"),
     "boards_paired_again": gettext_lazy("Boards of round %(round)s were paired again"),
     "round_received": gettext_lazy(
@@ -67,6 +70,8 @@ SENTENCES: dict[str, str | Promise] = {
     "game_included": gettext_lazy("Round %(round)s, board %(board)s: rated again"),
     "helper_link_made": gettext_lazy("A link for results was made for %(subject)s"),
     "helper_link_revoked": gettext_lazy("The link for results of %(subject)s was taken back"),
+    "club_exported": gettext_lazy("The whole club was exported"),
+    "club_imported": gettext_lazy("The club %(subject)s was imported from a file"),
     "players_merged": gettext_lazy("%(name)s was merged into %(subject)s: one person"),
     "merge_undone": gettext_lazy("%(name)s and %(subject)s are two players again"),
     "personal_data_exported": gettext_lazy("The data held on %(subject)s were exported"),
@@ -107,6 +112,7 @@ FACTS: dict[str, Callable[[Facts], Facts]] = {
     "family_set": lambda facts: {"names": ", ".join(map(str, facts.get("players", [])))},
     "bye_requested": lambda facts: {"kind": BYE_LABELS.get(facts.get("kind", ""), "")},
     "rounds_paired": lambda facts: {"numbers": ", ".join(map(str, facts.get("rounds", [])))},
+    "boards_swapped": lambda facts: {"boards": ", ".join(map(str, facts.get("boards", [])))},
     "round_changed": lambda facts: {"fields": field_names(facts.get("new", {}))},
     "result_changed": lambda facts: {
         "old": result_name(facts.get("old")), "new": result_name(facts.get("new")),

@@ -101,11 +101,7 @@ def enter_result(
 
 
 def _board(tournament: Tournament, pairing_id: int) -> Pairing:
-    board = (
-        tournament.pairings.select_related("round", "white__player", "black__player")
-        .filter(pk=pairing_id)
-        .first()
-    )
+    board = tournament.pairings.select_related("round").filter(pk=pairing_id).order_by("pk").first()
     if board is None:
         raise nothing_here()
     board.tournament = board.round.tournament = tournament
@@ -178,7 +174,12 @@ def undo_result(
 ) -> Pairing:
     """Return the board with the result it had before the last change; undone twice, it is back."""
     access.require(Right.RESULTS)
-    current = Pairing.objects.filter(pk=pairing.pk, club=access.club).first()
+    current = (
+        Pairing.objects.filter(pk=pairing.pk, club=access.club)
+        .only("previous_result", "version")
+        .order_by("pk")
+        .first()
+    )
     if current is None:
         raise nothing_here()
     if not current.previous_result:

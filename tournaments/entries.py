@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.db import transaction
-from django.db.models import Count, Max
+from django.db.models import Count, F, Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -264,7 +264,9 @@ def check_in_several(
         for entry in changed:
             entry.checked_in_at = now
             entry.version += 1
-        Entry.objects.bulk_update(changed, ["checked_in_at", "version"])
+        tournament.entries.filter(pk__in=[entry.pk for entry in changed]).update(
+            checked_in_at=now, version=F("version") + 1
+        )
         save_event(tournament)
         record_act(
             access.club, access.actor, "players_checked_in" if present else "check_in_undone",

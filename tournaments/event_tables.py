@@ -30,6 +30,8 @@ from tournaments.standings.crosstable import (
 )
 from tournaments.standings.score_sheet import last_round_with_result
 from tournaments.standings.table import Standings, StandingsRow
+from tournaments.standings.tie_breaks.codes import DIRECT_ENCOUNTER
+from tournaments.standings.tie_breaks.values import TieBreakValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +140,30 @@ class StandingsLine:
 
     person: Person
     row: StandingsRow
+    values: tuple[TieBreakValue, ...]
+
+
+def columns_of(table: Standings) -> tuple[str, ...]:
+    """Return the tie-breaks that have a column.
+
+    Direct encounter compares players who are level and says nothing from top to bottom, so it is
+    shown where two are compared, not as a column.
+    """
+    return tuple(code for code in table.tie_breaks if code != DIRECT_ENCOUNTER)
 
 
 def standings_lines(tables: EventTables) -> list[StandingsLine]:
     """Return the standings, line by line; empty before the first result."""
     if tables.standings is None:
         return []
-    return [StandingsLine(tables.people[row.starting_rank], row) for row in tables.standings.rows]
+    return [
+        StandingsLine(
+            tables.people[row.starting_rank],
+            row,
+            tuple(value for value in row.values if value.code != DIRECT_ENCOUNTER),
+        )
+        for row in tables.standings.rows
+    ]
 
 
 def annulled_people(tables: EventTables) -> list[Person]:

@@ -99,12 +99,13 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One criterion in the comparison of two players."""
+    """One criterion in the comparison of two players; ``note`` says why it cannot decide."""
 
     criterion: Criterion
     first: str
     second: str
     decides: bool
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +188,9 @@ def _step(step: DecisionStep) -> Step:
         first, second = _points(step.first_points), _points(step.second_points)
     else:
         first, second = value_text(step.first), value_text(step.second)
-    return Step(criterion(step.code), first, second, step.decides)
+    notes = step.first.notes if step.first is not None and not step.decides else ()
+    note = "; ".join(gettext(REASONS[each]) for each in notes)
+    return Step(criterion(step.code), first, second, step.decides, note)
 
 
 def value_text(value: TieBreakValue | None) -> str:
@@ -238,9 +241,7 @@ def _opened(tables: EventTables, row: StandingsRow, code: str) -> Opened:
     )
 
 
-def _line(
-    tables: EventTables, value: TieBreakValue, line: OpponentLine, family: str
-) -> ShownLine:
+def _line(tables: EventTables, value: TieBreakValue, line: OpponentLine, family: str) -> ShownLine:
     # The search for a perfect performance counts expected scores, not ratings.
     unit = 100 if value.method is Method.SEARCH else value.unit
     return ShownLine(

@@ -49,9 +49,7 @@ urlpatterns = [
     path(f"{MANAGE}entries/tick/", entries.enter_ticked, name="enter_ticked"),
     path(f"{MANAGE}entries/new/", entries.add_newcomers, name="add_newcomers"),
     path(f"{MANAGE}entries/absent/", entries.leave_absent_out, name="leave_absent_out"),
-    path(
-        f"{MANAGE}entries/<int:entry_id>/here/", entries.check_in_entry, name="check_in_entry"
-    ),
+    path(f"{MANAGE}entries/<int:entry_id>/here/", entries.check_in_entry, name="check_in_entry"),
     path(f"{MANAGE}entries/family/", entry.set_family, name="set_family"),
     path(f"{MANAGE}entries/<int:entry_id>/", entry.manage_entry, name="manage_entry"),
     path(f"{MANAGE}entries/<int:entry_id>/replace/", entry.replace_entry, name="replace_entry"),

@@ -62,7 +62,11 @@ def preview_merge(access: ClubAccess, kept: Player, gone: Player) -> Preview:
 
 @transaction.atomic
 def merge_players(
-    access: ClubAccess, kept: Player, gone: Player, *, preview_digest: str | None = None,
+    access: ClubAccess,
+    kept: Player,
+    gone: Player,
+    *,
+    preview_digest: str | None = None,
     reason: str = "",
 ) -> PlayerMerge:
     """Return the record of the merge; history is rated again with one person in it.
@@ -190,8 +194,6 @@ def _empty(kept: Player, filled: Any, gone: Player) -> None:
 
 
 def _save(player: Player) -> None:
-    player.search_name = stored_search_name(
-        {"name": player.name, "latin_name": player.latin_name}
-    )
+    player.search_name = stored_search_name({"name": player.name, "latin_name": player.latin_name})
     player.version += 1
     player.save(update_fields=[*FILLED, "search_name", "version"])

@@ -127,9 +127,7 @@ def explain_bye(view: EventView, round_view: RoundView) -> tuple[Passed, ...]:
     return _passed_by(view, explained.bye) if explained.bye else ()
 
 
-def _explained(
-    view: EventView, board: BoardExplanation, shown_to: ClubAccess | None
-) -> Explained:
+def _explained(view: EventView, board: BoardExplanation, shown_to: ClubAccess | None) -> Explained:
     white, black = board.white, board.black
     reason = COLOUR_REASONS[board.colour_reason] if board.colour_reason else BY_HAND
     sentences = (

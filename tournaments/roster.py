@@ -64,9 +64,7 @@ def enter_roster(
             answers[number] = line.player_id
         elif line.is_new:
             answers[number] = NEW
-    matches, _unknown = match_players(
-        access, competitors, answers, doubles_are_doubtful=False
-    )
+    matches, _unknown = match_players(access, competitors, answers, doubles_are_doubtful=False)
     entered = {entry.player_id for entry in tournament.entries.all()}
     matches = [_settled(match, entered) for match in matches]
     if problems := _problems(access, lines, matches):

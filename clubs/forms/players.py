@@ -65,7 +65,8 @@ class PlayerForm(Form):
         widget=forms.TextInput(attrs={"class": "w16"}),
     )  # fmt: skip
     note = forms.CharField(
-        label=_("Note"), required=False, max_length=2000, widget=forms.Textarea,
+        label=_("Note"), required=False, max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Only the club's organisers read it."),
     )  # fmt: skip
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
@@ -82,9 +83,7 @@ class PlayerForm(Form):
 class PrivacyForm(Form):
     """What the public sees of a player."""
 
-    name_form = forms.ChoiceField(
-        label=_("The public reads"), choices=NAME_FORMS, widget=Choices
-    )
+    name_form = forms.ChoiceField(label=_("The public reads"), choices=NAME_FORMS, widget=Choices)
     is_hidden = forms.BooleanField(
         label=_("Hide the player from the public"), required=False,
         help_text=_("No page, no place in lists. Opponents keep their games against Player 12."),
@@ -96,6 +95,4 @@ class PrivacyForm(Form):
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, data: Any = None, *, player: Player) -> None:
-        super().__init__(
-            data, initial={name: getattr(player, name) for name in self.base_fields}
-        )
+        super().__init__(data, initial={name: getattr(player, name) for name in self.base_fields})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -20,7 +18,7 @@ from clubs.fragments import redirect_after_post, render_page
 from clubs.inviting import invitation_link, invite_by_email
 from clubs.membership import accept_invitation as accept
 from clubs.membership import invite, open_invitation, revoke_invitation
-from clubs.models import Club, Invitation, Membership, Role, User
+from clubs.models import Club, Invitation, Membership, Role
 from clubs.paging import page_of
 from clubs.repeated_posts import do_once
 from clubs.sign_up import note_invitation
@@ -100,14 +98,15 @@ def accept_invitation(request: HttpRequest, secret: str) -> HttpResponse:
     """Show who invites to what; accept for the person signed in, else ask to sign in or up."""
     invitation = open_invitation(secret)
     if request.method == "POST" and request.user.is_authenticated:
-        membership = accept(secret, cast(User, request.user))
+        membership = accept(secret, request.user)
         messages.success(request, _("Welcome to %(club)s.") % {"club": invitation.club.name})
         works = membership.role != Role.MEMBER
         name = "club_manage" if works else "my_clubs"
         return redirect_after_post(reverse(name, args=[invitation.club.slug] if works else []))
     note_invitation(request, secret)
-    own = request.user.is_authenticated and Membership.objects.filter(
-        club=invitation.club, user=cast(User, request.user)
-    ).first()
+    own = (
+        request.user.is_authenticated
+        and Membership.objects.filter(club=invitation.club, user=request.user).first()
+    )
     context = {"invitation": invitation, "own": own, "next": request.path}
     return render_page(request, "members/accept.html", context)

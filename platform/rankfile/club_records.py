@@ -101,9 +101,7 @@ def load_records(access: ClubAccess, today: date) -> Records:
         movers=tuple(
             Mover(names[row["player"]], row["control"], row["moved"], row["now"]) for row in movers
         ),
-        peaks=tuple(
-            Peak(names[row["holder"]], row["time_control"], row["peak"]) for row in peaks
-        ),
+        peaks=tuple(Peak(names[row["holder"]], row["time_control"], row["peak"]) for row in peaks),
         upset=_shown_upset(upset, names) if upset else None,
         most_games=MostGames(names[most["player"]], most["total"]) if most else None,
     )

@@ -16,7 +16,8 @@ from django.http import QueryDict
 
 from clubs.form_fields import LOOKALIKES, WHOLE_NUMBER, plain_digits
 
-LONGEST_QUERY = 8000
+# Servers in front cut a request line at 8190.
+LONGEST_QUERY = 7500
 LONGEST_TEXT = 24
 MOST_ROWS = 100
 FEWEST_ROWS = 6

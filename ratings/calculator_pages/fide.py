@@ -222,7 +222,7 @@ class FidePage(CalculatorPage):
         parameters = [("own", self.fields["own"].value)]
         parameters += [("k", k)] if k in ELO_K else [("k", OTHER_K), ("kown", k)]
         counted = [
-            GameRow(line.opponent, view.result)
+            GameRow(str(line.opponent), view.result)
             for line, view in zip(self.steps, self.games.counted, strict=True)
             if line.expected
         ]

@@ -83,7 +83,7 @@ def _has_terms_of_fide(change: RatingChange, time_control: TimeControl) -> bool:
     if not first:
         return False
     terms = regime_for(time_control, change.last_day).first_rating
-    return first["terms"] == [terms.floor, terms.hypothetical_rating, terms.maximum]
+    return bool(first["terms"] == [terms.floor, terms.hypothetical_rating, terms.maximum])
 
 
 def _pool(change: RatingChange) -> list[tuple[str, list[GameRow]]]:

@@ -27,6 +27,9 @@ from ratings.policy_input import (
 class GiveRatingForm(Form):
     """A rating by hand, with its day and why."""
 
+    # Rating and "take it away" exclude each other, so neither is marked; the others say it.
+    marks_optional = False
+
     time_control = forms.ChoiceField(
         label=_("Rating list"), choices=LISTS, widget=Segments, initial="standard"
     )
@@ -37,7 +40,9 @@ class GiveRatingForm(Form):
     )  # fmt: skip
     day = day_field(
         label=_("Holds from"), required=False,
-        help_text=_("Empty: for a first rating the first day of the player's first event, else today."),
+        help_text=_(
+            "Empty: for a first rating the first day of the player's first event, else today."
+        ),
     )  # fmt: skip
     reason = forms.CharField(
         label=_("Why"), max_length=200, help_text=_("Everybody can read it in the history."),
@@ -79,9 +84,7 @@ class BirthForm(Form):
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, data: Any = None, *, player: Player) -> None:
-        super().__init__(
-            data, initial={name: getattr(player, name) for name in self.base_fields}
-        )
+        super().__init__(data, initial={name: getattr(player, name) for name in self.base_fields})
 
     def clean(self) -> dict[str, Any]:
         """Let the day decide where both are given and agree; ask where they do not."""
@@ -102,8 +105,14 @@ class BirthForm(Form):
 
 
 PRESET_SENTENCES = [
-    (RatingPolicy.Preset.CLUB, _("Club: newcomers start at a fixed value, nobody falls out of the list")),
-    (RatingPolicy.Preset.FIDE_STRICT, _("FIDE strict: a first rating needs five games, below 1400 the rating is lost")),
+    (
+        RatingPolicy.Preset.CLUB,
+        _("Club: newcomers start at a fixed value, nobody falls out of the list"),
+    ),
+    (
+        RatingPolicy.Preset.FIDE_STRICT,
+        _("FIDE strict: a first rating needs five games, below 1400 the rating is lost"),
+    ),
     (RatingPolicy.Preset.OWN, _("Own numbers")),
 ]  # fmt: skip
 
@@ -113,7 +122,8 @@ class PolicyForm(Form):
 
     preset = forms.ChoiceField(label=_("Policy"), choices=PRESET_SENTENCES, widget=Choices)
     valid_from = day_field(
-        label=_("Valid from"), help_text=_("Events that begin or end on this day or later follow it."),
+        label=_("Valid from"),
+        help_text=_("Events that begin or end on this day or later follow it."),
     )  # fmt: skip
     start_value = RatingField(
         label=_("Start value of newcomers"), required=False, lowest=1, help_text=_("For “Club”"),

@@ -10,7 +10,6 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.files.uploadedfile import UploadedFile
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -30,7 +29,8 @@ class TypedPlayersForm(Form, OnceForm):
     """Players one a line."""
 
     lines = forms.CharField(
-        label=_("One player per line"), max_length=LONGEST_TEXT, widget=forms.Textarea,
+        label=_("One player per line"), max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 6}),
         help_text=_("A name is enough. Add a rating and a year of birth if you have them."),
     )  # fmt: skip
     time_control = forms.ChoiceField(
@@ -54,9 +54,9 @@ class ImportFileForm(Form):
     def __init__(self, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files, initial={"day": timezone.localdate()})
 
-    def clean_file(self) -> UploadedFile:
+    def clean_file(self) -> Any:
         """Refuse what is too large before any of it is read."""
-        file: UploadedFile = self.cleaned_data["file"]
+        file = self.cleaned_data["file"]
         if (file.size or 0) > MOST_BYTES:
             raise ValidationError(_("The file is larger than 5 MB."), code="file_too_large")
         return file
@@ -65,7 +65,7 @@ class ImportFileForm(Form):
 class ImportCheckForm(Form):
     """The same file once more, packed, with what the person decided about its rows."""
 
-    data = forms.CharField(widget=forms.HiddenInput)
+    content = forms.CharField(widget=forms.HiddenInput)
     file_name = forms.CharField(widget=forms.HiddenInput, max_length=200)
     day = forms.DateField(widget=forms.HiddenInput)
     digest = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -74,10 +74,10 @@ class ImportCheckForm(Form):
         choices=[("", _("found by itself")), *((name, name) for name in ENCODINGS)],
     )  # fmt: skip
 
-    def clean_data(self) -> bytes:
+    def clean_content(self) -> bytes:
         """Return the file; never more of it than a file may have."""
         try:
-            packed = base64.b64decode(self.cleaned_data["data"], validate=True)
+            packed = base64.b64decode(self.cleaned_data["content"], validate=True)
             return zlib.decompressobj().decompress(packed, MOST_BYTES + 1)
         except (binascii.Error, ValueError, zlib.error) as error:
             raise ValidationError(_("Choose the file once more."), code="damaged") from error

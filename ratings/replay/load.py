@@ -13,7 +13,7 @@ from datetime import date
 from operator import attrgetter
 from typing import Any
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import OuterRef, Q, Subquery, Value
 
 from clubs.models import Player
 from ratings.models import RatedGame, RatingAdjustment, RatingChange, RatingList, RatingReport
@@ -78,7 +78,7 @@ def load_inputs(
     changes: ListChanges | None = None,
     standard: StandardPatch | None = None,
 ) -> Inputs:
-    """Return the inputs of a replay from a day on; at most ten queries."""
+    """Return the inputs of a replay from a day on; at most seven queries."""
     changes = changes or ListChanges()
     time_control = TimeControl(rating_list.time_control)
     reports = _reports(rating_list, since, changes.reports)
@@ -225,59 +225,57 @@ def load_past(
 ) -> Iterator[Row]:
     """Return, in chain order, each player's last row before ``earliest`` and all up to ``since``.
 
-    One query, or two where the days differ.
+    One query.
     """
-    yield from _rows(_last_rows_before(rating_list, players, earliest))
+    list_id = Value(rating_list.pk)
+    rows = _last_rows_before(rating_list.club_id, list_id, players, earliest).values_list(*COLUMNS)
     if earliest < since:
         between = RatingChange.objects.filter(
             _among("player_id", players),
-            rating_list=rating_list,
+            rating_list=list_id,
             last_day__gte=earliest,
             last_day__lt=since,
         )
-        wanted = set(players)
-        for row in _rows(between):
-            if row.player in wanted:
-                yield row
+        rows = rows.union(between.values_list(*COLUMNS), all=True)
+    wanted = set(players)
+    for row in _rows(rows):
+        if row.player in wanted:
+            yield row
 
 
-def _rows(changes: Any) -> Iterator[Row]:
-    ordered = changes.order_by("last_day", "chain_rank", "first_day", "key")
-    for values in ordered.values_list(*COLUMNS).iterator(chunk_size=2000):
-        yield Row(*values)
+def _rows(values: Any) -> Iterator[Row]:
+    ordered = values.order_by("last_day", "chain_rank", "first_day", "key")
+    for columns in ordered.iterator(chunk_size=2000):
+        yield Row(*columns)
 
 
-def _last_rows_before(rating_list: RatingList, players: Collection[int], day: date) -> Any:
+def _last_rows_before(club_id: int, list_id: Any, players: Collection[int], day: date) -> Any:
     newest = (
-        RatingChange.objects.filter(
-            player=OuterRef("pk"), rating_list=rating_list, last_day__lt=day
-        )
+        RatingChange.objects.filter(player=OuterRef("pk"), rating_list=list_id, last_day__lt=day)
         .order_by("-last_day", "-chain_rank", "-first_day", "-key")
         .values("pk")[:1]
     )
-    people = Player.objects.filter(_among("pk", players), club=rating_list.club_id)
+    people = Player.objects.filter(_among("pk", players), club=club_id)
     return RatingChange.objects.filter(pk__in=people.values(newest=Subquery(newest)))
 
 
 def load_standard(
     club_id: int, players: Collection[int], earliest: date
 ) -> dict[int, list[StandardValue]]:
-    """Return the standard values needed from a day on; three queries."""
-    standard = RatingList.objects.get(club=club_id, time_control=TimeControl.STANDARD)
+    """Return the standard values needed from a day on; one query."""
+    standard = Subquery(
+        RatingList.objects.filter(club=club_id, time_control=TimeControl.STANDARD).values("pk")
+    )
+    columns = ("player_id", "last_day", "chain_rank", "first_day", "after", "event_key", "key")
     later = RatingChange.objects.filter(
         _among("player_id", players), rating_list=standard, last_day__gte=earliest
-    )
+    ).values_list(*columns)
+    rows = _last_rows_before(club_id, standard, players, earliest).values_list(*columns)
+    ordered = rows.union(later, all=True).order_by("last_day", "chain_rank", "first_day", "key")
     values: dict[int, list[StandardValue]] = defaultdict(list)
-    columns = ("player_id", "last_day", "chain_rank", "after", "event_key", "key")
-    for rows in (_last_rows_before(standard, players, earliest), later):
-        ordered = rows.order_by("last_day", "chain_rank", "first_day", "key")
-        for player, day, rank, after, event_key, key in ordered.values_list(*columns).iterator(
-            chunk_size=5000
-        ):
-            add_standard_value(
-                values[player],
-                StandardValue(group_of(day, rank), after, reference(event_key, key)),
-            )
+    for player, day, rank, _first, after, event_key, key in ordered.iterator(chunk_size=5000):
+        value = StandardValue(group_of(day, rank), after, reference(event_key, key))
+        add_standard_value(values[player], value)
     return values
 
 
@@ -308,5 +306,5 @@ def states_before(
     """Return where players stood before a day, with their last row; one query."""
     return {
         row.player: (state_from_row(row), row)
-        for row in _rows(_last_rows_before(rating_list, players, since))
+        for row in load_past(rating_list, players, since, since)
     }

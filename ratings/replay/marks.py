@@ -35,6 +35,11 @@ def lock_lists(club_id: int, time_controls: Sequence[str] = LOCK_ORDER) -> dict[
     return lists
 
 
+def lock_list(list_id: int) -> RatingList:
+    """Lock one list; its club's standard list must be held already. One query."""
+    return RatingList.objects.select_for_update(no_key=True).get(pk=list_id)
+
+
 def lock_standard_beside(list_id: int) -> RatingList:
     """Lock the standard list of a list's club, which may be the list itself; one query."""
     return RatingList.objects.select_for_update(no_key=True).get(

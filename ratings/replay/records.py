@@ -205,7 +205,7 @@ class Row:
 
 
 class Formed(NamedTuple):
-    """A first rating worked out in the running group, with what it ended, to be worked out again."""
+    """A first rating of the running group, with what it ended, to be worked out again."""
 
     pool: tuple[PoolPart, ...]
     never_counted: bool

@@ -20,6 +20,7 @@ from ratings.replay.load import load_inputs, old_rows
 from ratings.replay.marks import (
     LOCK_ORDER,
     clear_mark,
+    lock_list,
     lock_lists,
     lock_standard_beside,
     mark_stale,
@@ -53,11 +54,11 @@ def update_list(list_id: int) -> Updated:
         lists = {standard.time_control: standard}
         own = standard
         if standard.pk != list_id:
-            own = RatingList.objects.get(pk=list_id)
-            # A replay of the standard list may reach both others, so both are held from the start.
-            wanted = [own.time_control] if standard.stale_since is None else LOCK_ORDER[1:]
-            lists |= lock_lists(standard.club_id, wanted)
-            own = lists[own.time_control]
+            if standard.stale_since is not None:
+                # A replay of the standard list may reach both others: both are held in order.
+                lists |= lock_lists(standard.club_id, LOCK_ORDER[1:])
+            own = lock_list(list_id)
+            lists[own.time_control] = own
         if standard.stale_since is not None:
             _replay_standard(standard, lists, updated)
         if own.stale_since is not None:

@@ -66,7 +66,7 @@ def _address_after(access: ClubAccess, added: list[Player]) -> str:
 
 def _decisions(request: HttpRequest) -> dict[int, str]:
     return {
-        int(name[5:]): value
+        int(name[5:]): str(value)
         for name, value in request.POST.items()
         if name.startswith("line-") and name[5:].isdecimal() and len(name) < 12
     }
@@ -76,12 +76,13 @@ def open_lines(
     request: HttpRequest, access: ClubAccess, form: TypedPlayersForm
 ) -> list[TypedPlayer]:
     """Return the lines of a refused post that are wrong or ask who is meant."""
-    if form_status(form) == 200 or not {"lines", "time_control", "day"} <= set(form.cleaned_data):
+    if form_status(form) == 200 or not {"time_control", "day"} <= set(form.cleaned_data):
         return []
     data = form.cleaned_data
+    # A refused text is no longer among the clean data.
     typed = read_typed_players(
-        access, data["lines"], time_control=data["time_control"], day=data["day"],
-        decisions=_decisions(request),
+        access, request.POST.get("lines", ""), time_control=data["time_control"],
+        day=data["day"], decisions=_decisions(request),
     )  # fmt: skip
     return [line for line in typed if line.problem or line.namesakes]
 

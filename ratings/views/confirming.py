@@ -87,8 +87,12 @@ def effect_of(club: Club, preview: Preview) -> Effect:
 
 
 def ask_and_act(
-    request: HttpRequest, form: BaseForm, club: Club, *,
-    show: Callable[[], Preview], act: Callable[[str], T],
+    request: HttpRequest,
+    form: BaseForm,
+    club: Club,
+    *,
+    show: Callable[[], Preview],
+    act: Callable[[str], T],
 ) -> tuple[T | None, Effect | None]:
     """Return what was done, or the effect to show, or neither where the form is still open.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import ngettext
 
@@ -33,7 +33,7 @@ def player_import(request: HttpRequest, access: ClubAccess) -> HttpResponse:
         plan = plan_import(access, data, day=day)
         if not plan.problems:
             check = ImportCheckForm(
-                initial={"data": packed(data), "file_name": file.name[:200], "day": day}
+                initial={"content": packed(data), "file_name": file.name[:200], "day": day}
             )
             return _check_page(request, access, check, plan, file.name[:200])
         add_problems(form, InvalidInput("file", "", problems=plan.problems))
@@ -50,7 +50,7 @@ def player_import_check(request: HttpRequest, access: ClubAccess) -> HttpRespons
     decisions, corrections = read_decisions(request.POST), read_corrections(request.POST)
     data = form.cleaned_data
     choice = {"day": data["day"], "encoding": data["encoding"], "corrections": corrections}
-    plan = plan_import(access, data["data"], decisions=decisions, **choice)
+    plan = plan_import(access, data["content"], decisions=decisions, **choice)
     if "leave_out" in request.POST:
         decisions |= {row.line: SKIP for row in plan.open_rows}
     if "import" in request.POST or "leave_out" in request.POST:
@@ -58,7 +58,7 @@ def player_import_check(request: HttpRequest, access: ClubAccess) -> HttpRespons
         done = attempt(
             form,
             lambda: import_players(
-                access, data["data"], file_name=data["file_name"], digest=digest,
+                access, data["content"], file_name=data["file_name"], digest=digest,
                 decisions=decisions, **choice,
             ),
         )  # fmt: skip
@@ -66,33 +66,40 @@ def player_import_check(request: HttpRequest, access: ClubAccess) -> HttpRespons
             messages.success(request, _said(done))
             address = reverse("player_list", args=[access.club.slug])
             return redirect_after_post(f"{address}?sort=newest")
-    return _check_page(request, access, form, plan, data["file_name"], request.POST)
+    kept = _kept(decisions, corrections, plan)
+    return _check_page(request, access, form, plan, data["file_name"], kept)
 
 
 def _check_page(
-    request: HttpRequest, access: ClubAccess, form: ImportCheckForm, plan: ImportPlan,
-    file_name: str, typed: QueryDict | None = None,
+    request: HttpRequest,
+    access: ClubAccess,
+    form: ImportCheckForm,
+    plan: ImportPlan,
+    file_name: str,
+    kept: Sequence[tuple[str, str]] = (),
 ) -> HttpResponse:
     context = workspace_context(
         access, "player_list", plan=plan, file_name=file_name, form=form,
-        packed=form["data"].value(), digest=plan.digest, typed=typed or {},
+        packed=form["content"].value(), digest=plan.digest,
         questions=plan.open_rows[:QUESTIONS_SHOWN], ready=plan.ready_rows[:ROWS_SHOWN],
         counts={kind.value: len(plan.of_kind(kind)) for kind in RowKind},
         open_count=len(plan.open_rows), ready_count=len(plan.ready_rows),
-        kept_decisions=_kept(typed, plan), skip=SKIP,
+        kept_decisions=kept, skip=SKIP,
     )  # fmt: skip
     status = form_status(form)
     return render_page(request, "players/import_check.html", context, status=status)
 
 
-def _kept(typed: QueryDict | None, plan: ImportPlan) -> list[tuple[str, str]]:
+def _kept(
+    decisions: Mapping[int, str], corrections: Mapping[int, Mapping[str, str]], plan: ImportPlan
+) -> list[tuple[str, str]]:
     """Return what was decided about rows that are settled now, to travel on with the page."""
     shown = {row.line for row in plan.open_rows[:QUESTIONS_SHOWN]}
-    return [
-        (name, str(value))
-        for name, value in (typed or {}).items()
-        if name.startswith(("row-", "cell-")) and _line(name) not in shown
-    ]
+    kept = [(f"row-{line}", choice) for line, choice in decisions.items() if line not in shown]
+    for line, cells in corrections.items():
+        if line not in shown:
+            kept += [(f"cell-{line}-{column}", text) for column, text in cells.items()]
+    return kept
 
 
 def _line(name: str) -> int:
@@ -106,12 +113,18 @@ def read_decisions(posted: Mapping[str, str]) -> dict[int, str]:
 
 
 def read_corrections(posted: Mapping[str, str]) -> dict[int, dict[str, str]]:
-    """Return corrected cells, by line and field, out of fields ``cell-12-birth``."""
+    """Return corrected cells, by line and field, out of fields ``cell-12-birth``.
+
+    A pressed "Use 1714" counts more than what stands in the field.
+    """
     found: dict[int, dict[str, str]] = {}
     for name, value in posted.items():
         parts = name.split("-")
         if parts[0] == "cell" and len(parts) == 3:
             found.setdefault(_line(name), {})[parts[2]] = str(value)[:200]
+    name, _equals, value = posted.get("use", "").partition("=")
+    if name.startswith("cell-") and name.count("-") == 2:
+        found.setdefault(_line(name), {})[name.split("-")[2]] = value[:200]
     return found
 
 

@@ -57,10 +57,12 @@ def player_manage(request: HttpRequest, access: ClubAccess, number: int) -> Http
     """Show a player with ratings and all that can be done; change the particulars."""
     player = player_of(access, number)
     form = PlayerForm(posted(request), player=player)
-    if request.method == "POST" and form.is_valid():
-        if changed := attempt(form, lambda: change_player(access, player, **form.cleaned_data)):
-            messages.success(request, _("%(name)s is saved.") % {"name": changed.name})
-            return redirect_after_post(reverse("player_manage", args=[access.club.slug, number]))
+    sent = request.method == "POST" and form.is_valid()
+    if sent and (
+        changed := attempt(form, lambda: change_player(access, player, **form.cleaned_data))
+    ):
+        messages.success(request, _("%(name)s is saved.") % {"name": changed.name})
+        return redirect_after_post(reverse("player_manage", args=[access.club.slug, number]))
     return render_form(request, "players/manage.html", form, _player_context(access, player))
 
 
@@ -83,11 +85,13 @@ def player_privacy(request: HttpRequest, access: ClubAccess, number: int) -> Htt
     """Choose what of a player the public sees."""
     player = player_of(access, number)
     form = PrivacyForm(posted(request), player=player)
-    if request.method == "POST" and form.is_valid():
-        if changed := attempt(form, lambda: change_player(access, player, **form.cleaned_data)):
-            text = _("The public now reads: %(name)s") % {"name": public_name(changed)}
-            messages.success(request, text)
-            return redirect_after_post(reverse("player_manage", args=[access.club.slug, number]))
+    sent = request.method == "POST" and form.is_valid()
+    if sent and (
+        changed := attempt(form, lambda: change_player(access, player, **form.cleaned_data))
+    ):
+        text = _("The public now reads: %(name)s") % {"name": public_name(changed)}
+        messages.success(request, text)
+        return redirect_after_post(reverse("player_manage", args=[access.club.slug, number]))
     context = workspace_context(
         access, "player_list", player=player, public_name=public_name(player)
     )

@@ -44,7 +44,8 @@ def test_both_layouts_become_rows(tmp_path, writer):
 
 def test_a_later_list_updates_and_one_of_a_single_control_leaves_the_others(tmp_path):
     import_fide_list(write(tmp_path / "a.txt", [record(7, "Reis, Ivo"), record(8, "Lima, Rui")]))
-    rapid = record(7, "Reis, Ivo Manuel", standard=None, standard_games=0, rapid=1700, rapid_games=3)
+    ratings = {"standard": None, "standard_games": 0, "rapid": 1700, "rapid_games": 3}
+    rapid = record(7, "Reis, Ivo Manuel", **ratings)
 
     import_fide_list(write(tmp_path / "rapid.txt", [rapid]))
 
@@ -64,9 +65,7 @@ def test_a_damaged_list_changes_nothing_and_says_where(tmp_path):
     assert FideListImport.objects.get().error.startswith("Line 2:")
 
 
-def test_batches_are_written_one_after_another_with_progress(
-    tmp_path, django_assert_num_queries
-):
+def test_batches_are_written_one_after_another_with_progress(tmp_path, django_assert_num_queries):
     path = write(tmp_path / "a.txt", [record(n, f"Player {n}") for n in range(1, BATCH + 2)])
     told = []
 

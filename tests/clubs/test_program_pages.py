@@ -10,11 +10,11 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.urls import reverse
+from factories import make_club, owner_access, sign_in
 
 from clubs.models import ApiToken, WebhookDelivery, WebhookEndpoint
 from clubs.tokens import token_for
 from clubs.webhooks import make_endpoint, record_webhook_event
-from factories import make_club, owner_access, sign_in
 
 pytestmark = pytest.mark.django_db
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
+from factories import make_club, sign_in
 
 from clubs.founding import club_version
 from clubs.models import AuditEvent, Club
-from factories import make_club, sign_in
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,6 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 from django.utils.translation import override
-
-from clubs.audit import record_act
-from clubs.models import AuditEvent, Club, Player, User
 from factories import (
     ANA,
     list_of,
@@ -22,6 +19,9 @@ from factories import (
     owner_access,
     sign_in,
 )
+
+from clubs.audit import record_act
+from clubs.models import AuditEvent, Club, Player, User
 from rankfile.pages.audit import SENTENCES, sentence
 from ratings.adjustments import give_rating
 from ratings.models import RatingChange, RatingList, RatingPolicy
@@ -269,7 +269,8 @@ def test_the_audit_is_searched_by_event_person_act_and_day(client, club):
     access = owner_access(club)
     record_act(club, access.actor, "event_created", subject="June Rapid", event_number=4)
     record_act(club, ANA, "player_added", subject="Lima, Rui")
-    AuditEvent.objects.filter(action="player_added").update(at=datetime(2026, 1, 31, 23, tzinfo=UTC))
+    late = datetime(2026, 1, 31, 23, tzinfo=UTC)
+    AuditEvent.objects.filter(action="player_added").update(at=late)
     Club.objects.filter(pk=club.pk).update(time_zone="Europe/Istanbul")
 
     def found(**query):

@@ -6,11 +6,6 @@ from datetime import date
 
 import pytest
 from django.urls import reverse
-
-from clubs.membership import invite
-from clubs.models import FidePlayer, PlayerMerge
-from clubs.tokens import make_token
-from clubs.webhooks import make_endpoint
 from factories import (
     make_club,
     make_player,
@@ -19,6 +14,11 @@ from factories import (
     owner_access,
     sign_in,
 )
+
+from clubs.membership import invite
+from clubs.models import FidePlayer, PlayerMerge
+from clubs.tokens import make_token
+from clubs.webhooks import make_endpoint
 
 pytestmark = pytest.mark.django_db
 
@@ -37,16 +37,38 @@ def addresses():
     FidePlayer.objects.create(fide_id=99, name="Reis, Ivo", search_name="reis ivo", standard=2000)
     slug = [club.slug]
     numbered = {
-        "member_role": member.pk, "member_remove": member.pk, "member_transfer": member.pk,
-        "token_revoke": token.pk, "webhook_page": hook.pk, "webhook_remove": hook.pk,
-        "player_manage": ana.pk, "player_privacy": ana.pk, "player_birth": ana.pk,
-        "player_rating": ana.pk, "adjustment_withdraw": given.pk, "player_merge": ana.pk,
-        "merge_undo": merge.pk, "player_pseudonymise": ana.pk, "fide_add": 99,
+        "member_role": member.pk,
+        "member_remove": member.pk,
+        "member_transfer": member.pk,
+        "token_revoke": token.pk,
+        "webhook_page": hook.pk,
+        "webhook_remove": hook.pk,
+        "player_manage": ana.pk,
+        "player_privacy": ana.pk,
+        "player_birth": ana.pk,
+        "player_rating": ana.pk,
+        "adjustment_withdraw": given.pk,
+        "player_merge": ana.pk,
+        "merge_undo": merge.pk,
+        "player_pseudonymise": ana.pk,
+        "fide_add": 99,
     }
     plain = (
-        "club_manage", "first_steps", "club_audit", "club_delete", "club_settings", "club_members",
-        "club_programs", "token_new", "webhook_new", "club_policy", "player_list", "player_add",
-        "player_import", "fide_lookup", "club_leave",
+        "club_manage",
+        "first_steps",
+        "club_audit",
+        "club_delete",
+        "club_settings",
+        "club_members",
+        "club_programs",
+        "token_new",
+        "webhook_new",
+        "club_policy",
+        "player_list",
+        "player_add",
+        "player_import",
+        "fide_lookup",
+        "club_leave",
     )
     pages = {name: reverse(name, args=slug) for name in plain}
     pages |= {name: reverse(name, args=[*slug, pk]) for name, pk in numbered.items()}
@@ -96,4 +118,3 @@ def test_one_heading_and_one_main_button_on_every_page(client, addresses):
             odd[name] = counts
 
     assert odd == {}
-

@@ -9,9 +9,9 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.urls import reverse
+from factories import make_user
 
 from clubs.models import Club, Membership
-from factories import make_user
 from ratings.models import RatingList, RatingPolicy
 
 pytestmark = pytest.mark.django_db

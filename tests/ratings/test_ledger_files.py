@@ -15,7 +15,7 @@ import pytest
 from factories import ANA, list_of, make_club, make_player, make_rating, make_report
 
 from ratings.ledger_files import build_verifier, ledger_files
-from ratings.models import RatingChange, RatingList
+from ratings.models import RatingChange
 from ratings.policy_input import club_preset, fide_strict_preset
 from ratings.replay import update_list
 from ratings.rules.ledger_file import canonical, digest_of, verify_chain, verify_file
@@ -47,7 +47,6 @@ def _play_season(preset_name: str, seed: int) -> Any:
             ANA,
             make_report(games, key=key, first_day=first_day, last_day=first_day + timedelta(days)),
         )
-    RatingList.objects.filter(pk=rating_list.pk).update(stale_since=date(2026, 1, 1))
     update_list(rating_list.pk)
     return rating_list
 

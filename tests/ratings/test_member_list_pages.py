@@ -8,9 +8,9 @@ from datetime import date
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from factories import ANA, list_of, make_club, make_player, make_report, owner_access, sign_in
 
 from clubs.models import AuditEvent, Player
-from factories import ANA, list_of, make_club, make_player, make_report, owner_access, sign_in
 from ratings.adjustments import give_rating
 from ratings.models import Rating, RatingAdjustment
 from ratings.submit import submit_report
@@ -18,7 +18,7 @@ from ratings.submit import submit_report
 pytestmark = pytest.mark.django_db
 
 HEADER = "nome;nascimento;rating;fide_id\r\n"
-ROWS = "Conceição, José;2009;1712;\r\n\"O'Neil; Íris\";2008-02-10;1640;1234567\r\n"
+ROWS = 'Conceição, José;2009;1712;\r\n"O\'Neil; Íris";2008-02-10;1640;1234567\r\n'
 INPUT_A = "\ufeff" + HEADER + ROWS + "Çelik, İrem;;;\r\n"
 
 
@@ -159,14 +159,25 @@ def test_a_wrong_cell_is_mended_on_the_page(client, club, organiser):
 
     page = choose(client, club, data)
     cells = dict(re.findall(r'name="(cell-[^"]+)" value="([^"]*)"', page.text))
-    mended = press(
-        client, club, page, "check", **{"cell-2-rapid": "1714", "cell-3-birth": "1986"}
-    )
+    mended = press(client, club, page, "check", **{"cell-2-rapid": "1714", "cell-3-birth": "1986"})
     press(client, club, mended, "import")
 
     assert cells == {"cell-2-rapid": "17l4", "cell-3-birth": "2086"}
     assert people(club) == [("Etxeberria, Tomás", 1980, None), ("Brennan, Aoife", 1986, None)]
     assert RatingAdjustment.objects.get().rating == 1714
+
+
+def test_a_likely_value_is_one_press_away(client, club, organiser):
+    data = "name;rapid\nEtxeberria, Tomás;17l4\nJÃ¼rgen OberlÃ¤nder;\n".encode()
+
+    page = choose(client, club, data)
+    offers = re.findall(r'name="use" value="([^"]+)"', page.text)
+    for offer in offers:
+        page = press(client, club, page, "check", use=offer)
+    press(client, club, page, "import")
+
+    assert offers == ["cell-2-rapid=1714", "cell-3-name=Jürgen Oberländer"]
+    assert [row[0] for row in people(club)] == ["Etxeberria, Tomás", "Jürgen Oberländer"]
 
 
 def test_rows_that_need_somebody_can_be_left_out_in_one_go(client, club, organiser):
@@ -205,7 +216,7 @@ def test_known_players_keep_what_the_club_has_and_get_what_it_lacks(
         )  # fmt: skip
         submit_report(club, ANA, make_report([(ana, rui, "10")]))
     before = Rating.objects.get(player=ana, rating_list=list_of(club)).rating
-    data = "name;birth;rating\nSousa, Ana;2012;1999\nLima, Rui;1980;\n".encode()
+    data = b"name;birth;rating\nSousa, Ana;2012;1999\nLima, Rui;1980;\n"
 
     page = choose(client, club, data)
     with django_capture_on_commit_callbacks(execute=True):
@@ -215,7 +226,8 @@ def test_known_players_keep_what_the_club_has_and_get_what_it_lacks(
     assert ana.birth_year == 2012
     assert "Ratings that move: " in page.text
     # 1600 against a newcomer's 1200: the win gives K times 0.08, with K 40 instead of 20.
-    assert (before, Rating.objects.get(player=ana, rating_list=list_of(club)).rating) == (1602, 1603)
+    after = Rating.objects.get(player=ana, rating_list=list_of(club)).rating
+    assert (before, after) == (1602, 1603)
 
 
 @pytest.mark.parametrize(
@@ -245,13 +257,10 @@ def test_two_presses_import_once(client, club, organiser):
     assert len(people(club)) == 3
 
 
-def test_the_queries_do_not_grow_with_the_rows(
-    client, club, organiser, django_assert_num_queries
-):
+def test_the_queries_do_not_grow_with_the_rows(client, club, organiser, django_assert_num_queries):
     def rows(count):
         return ("name\n" + "".join(f"Player {chr(65 + n)}\n" for n in range(count))).encode()
 
     for count in (1, 3):
         with django_assert_num_queries(9):
             choose(client, club, rows(count))
-

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from factories import (
     ANA,
     list_of,
@@ -264,3 +266,17 @@ def test_a_preview_writes_nothing(club: Club) -> None:
 
     assert (list(RatingList.objects.values()), list(RatingChange.objects.values())) == before
     assert list_of(club).stale_since is None
+
+
+def test_a_preview_costs_the_same_queries_for_2_and_for_40_players() -> None:
+    counts = []
+    for how_many in (2, 40):
+        club = make_club()
+        players = make_players(club, how_many)
+        games = list(zip(players[::2], players[1::2], ["10"] * (how_many // 2), strict=True))
+        rate(club, make_report(games), make_report(games, key=2, time_control="rapid"))
+        with CaptureQueriesContext(connection) as captured:
+            preview_reports(club, [make_report(games[::-1])])
+        counts.append(len(captured))
+
+    assert counts[0] == counts[1]

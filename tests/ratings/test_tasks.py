@@ -235,7 +235,10 @@ def test_a_standard_update_has_the_lists_that_borrow_updated_too(
 
 
 @pytest.mark.django_db
-def test_an_update_costs_the_same_queries_for_2_and_for_40_players() -> None:
+@pytest.mark.parametrize(("time_control", "queries"), [("standard", 14), ("rapid", 15)])
+def test_an_update_costs_the_same_queries_for_2_and_for_40_players(
+    time_control: str, queries: int
+) -> None:
     counts = []
     for how_many in (2, 40):
         club = make_club()
@@ -243,14 +246,21 @@ def test_an_update_costs_the_same_queries_for_2_and_for_40_players() -> None:
         for player in players:
             make_rating(player, 1500)
         games = list(zip(players[::2], players[1::2], ["10"] * (how_many // 2), strict=True))
-        rate(club, make_report(games, key=1))
-        submit_report(club, ANA, make_report(games, key=2, first_day=date(2026, 3, 8)))
-        list_id = list_of(club).pk
+        rate(club, make_report(games, key=1, time_control=time_control))
+        report = make_report(
+            games,
+            key=2,
+            first_day=date(2026, 3, 8),
+            last_day=date(2026, 3, 10),
+            time_control=time_control,
+        )
+        submit_report(club, ANA, report)
+        list_id = list_of(club, time_control).pk
         with CaptureQueriesContext(connection) as captured:
             tasks.replay.update_list(list_id)
         counts.append(sum("SAVEPOINT" not in query["sql"] for query in captured))
 
-    assert counts == [13, 13]
+    assert counts == [queries, queries]
 
 
 @pytest.mark.usefixtures("celery_worker_process")

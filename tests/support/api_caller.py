@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from factories import make_access
@@ -33,7 +34,7 @@ class Caller:
         return self._client.generic(
             method,
             self.root + path,
-            body if is_text else self._json(body),
+            body if is_text else json.dumps({} if body is None else body, default=str),
             content_type="text/plain" if is_text else "application/json",
             headers=_names(headers),
         )
@@ -53,10 +54,6 @@ class Caller:
     def delete(self, path: str, **headers: str) -> Any:
         """Send a DELETE."""
         return self.send("DELETE", path, **headers)
-
-    def _json(self, body: Any) -> bytes:
-        encoded, _kind = self._client._encode_data({} if body is None else body, "json")
-        return bytes(encoded)
 
 
 def _names(headers: dict[str, str]) -> dict[str, str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import io
 from fractions import Fraction
+from typing import Any
 
 from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
@@ -19,7 +20,7 @@ from tournaments.exchange.write import write_exchange_file
 from tournaments.results import Colour, Outcome
 
 
-def gacrux_table(record: EventRecord, codes: list[str]) -> dict[int, tuple]:
+def gacrux_table(record: EventRecord, codes: list[str]) -> dict[int, tuple[Any, ...]]:
     """Return rank and values by starting rank, codes in the given order."""
     reader = trf2json()
     with contextlib.redirect_stdout(io.StringIO()):
@@ -113,7 +114,7 @@ def tiebreak_core_values(record: EventRecord, code: str, ruleset: str) -> dict[i
             sum(game.score for game in games),
             games,
         )
-    options = {"mode": "round_robin"} if record.is_round_robin else {}
+    options: dict[str, Any] = {"mode": "round_robin"} if record.is_round_robin else {}
     name = TIEBREAK_CORE_NAMES[code]
     return {
         rank: Fraction(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from factories import ANA, list_of
+from datetime import date, timedelta
+
+from factories import ANA, list_of, make_player, make_rating
 
 from clubs.models import Club, Player
 from ratings.event_report import EventReport
@@ -48,3 +50,25 @@ def steps_of(player: Player, time_control: str = "standard") -> list[tuple[int |
         player=player, rating_list=list_of(player.club, time_control)
     ).order_by("last_day", "chain_rank", "first_day", "key")
     return list(rows.values_list("before", "after"))
+
+
+def march(number: int) -> date:
+    """Return a day of March 2026."""
+    return date(2026, 3, 1) + timedelta(days=number - 1)
+
+
+def rated(club: Club, rating: int, *, since: date = date(2026, 1, 1)) -> Player:
+    """Return an established player: 200 games, never higher than now."""
+    player = make_player(club)
+    make_rating(player, rating, since, games=200)
+    return player
+
+
+def wins(player: Player, opponent: Player, how_many: int = 1) -> list[tuple[Player, Player, str]]:
+    """Return games that the player wins with White."""
+    return [(player, opponent, "10")] * how_many
+
+
+def losses(player: Player, opponent: Player, how_many: int = 1) -> list[tuple[Player, Player, str]]:
+    """Return games that the player loses with White."""
+    return [(player, opponent, "01")] * how_many

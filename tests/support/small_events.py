@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from tournaments.event_record import Cell, Competitor, EventRecord
 from tournaments.results import Colour, Outcome
@@ -10,7 +11,7 @@ from tournaments.results import Colour, Outcome
 _CELL = re.compile(r"(\d+)([wb])(.)")
 
 
-def player(starting_rank: int, cells: str, *, rating: int | None = 1500, **more) -> Competitor:
+def player(starting_rank: int, cells: str, *, rating: int | None = 1500, **more: Any) -> Competitor:
     """Return a player with cells such as ``4w1 2b= H U Z .`` (a dot: no cell at all)."""
     return Competitor(
         starting_rank=starting_rank,
@@ -21,7 +22,7 @@ def player(starting_rank: int, cells: str, *, rating: int | None = 1500, **more)
     )
 
 
-def event(*players: Competitor, **more) -> EventRecord:
+def event(*players: Competitor, **more: Any) -> EventRecord:
     """Return an event whose number of rounds is that of the longest line, unless given."""
     more.setdefault("rounds", max((len(p.cells) for p in players), default=0))
     return EventRecord(competitors=players, **more)

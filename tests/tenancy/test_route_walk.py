@@ -90,7 +90,9 @@ def _ask_and_undo(client: Client, route: Route, method: str, address: str) -> An
     return answer
 
 
-def _changed_tables(client: Client, route: Route, method: str, world: World) -> tuple[int, set[str]]:
+def _changed_tables(
+    client: Client, route: Route, method: str, world: World
+) -> tuple[int, set[str]]:
     """Return the status, and the tables that the request wrote to; then undo it."""
     written: set[str] = set()
 

@@ -61,8 +61,9 @@ def build_world(slug: str, *, is_public: bool = True, extra_players: int = 0) ->
         add_player(access, name=f"Extra {slug} {number}")
     players = [add_player(access, name=f"Player{number}, {slug}") for number in range(4)]
     secret = add_player(
-        access, name="Sousa, Ana", birth_date=date(2013, 5, 14), email=f"private-mail@{slug}.example",
-        phone="+351-999", note="secret-note", family_group="secret-family",
+        access, name="Sousa, Ana", birth_date=date(2013, 5, 14),
+        email=f"private-mail@{slug}.example", phone="+351-999",
+        note="secret-note", family_group="secret-family",
     )  # fmt: skip
     hidden = add_player(access, name="Hiddenname, Rui", is_hidden=True)
     players += [secret, hidden]

@@ -131,7 +131,7 @@ COUNTS: dict[str, tuple[Callable[[Evening], str], int]] = {
     "entries": (lambda evening: evening.url("manage_entries"), 15),
     "round": (lambda evening: evening.url("manage_round", round_number=1), 12),
     "boards": (lambda evening: evening.url("manage_boards", round_number=1), 11),
-    "close": (lambda evening: evening.url("close_tournament"), 33),
+    "close": (lambda evening: evening.url("close_tournament"), 29),
     "print": (lambda evening: evening.url("print_pairings", round_number=1), 11),
 }
 

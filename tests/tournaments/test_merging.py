@@ -7,10 +7,10 @@ from datetime import date
 
 import pytest
 from django.urls import reverse
+from factories import make_club, make_player, make_report, owner_access, sign_in
 
 from clubs.errors import Refused
 from clubs.models import AuditEvent, Player, PlayerMerge
-from factories import make_club, make_player, make_report, owner_access, sign_in
 from ratings.adjustments import give_rating
 from ratings.models import RatingChange
 from ratings.pseudonymising import pseudonymise
@@ -180,9 +180,9 @@ def test_the_pages_show_the_wave_and_offer_the_way_back(client, club, rows, comm
     assert "ratings will move." in wave.text
     assert undone.status_code == 303
     assert list(
-        AuditEvent.objects.filter(action__contains="merge").order_by("pk").values_list(
-            "action", "subject"
-        )
+        AuditEvent.objects.filter(action__contains="merge")
+        .order_by("pk")
+        .values_list("action", "subject")
     ) == [("players_merged", "Sousa, Ana"), ("merge_undone", "Sousa, Ana")]
 
 

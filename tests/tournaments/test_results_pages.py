@@ -42,15 +42,42 @@ def test_a_pressed_key_is_stored_and_the_way_leads_to_the_undo_bar(evening: Even
     assert 'name="undo"' in page.content.decode()
 
 
-def test_a_script_gets_the_changed_part_with_the_undo_bar(evening: Evening) -> None:
-    answer = evening.sign_in().post(result_url(evening), {"result": "=="}, headers=HTMX)
+def test_a_script_gets_only_what_one_result_changes(evening: Evening) -> None:
+    answer = evening.sign_in().post(result_url(evening, 2), {"result": "=="}, headers=HTMX)
     text = answer.content.decode()
 
     assert answer.status_code == 200
     assert "<html" not in text
-    assert text.count('class="board"') == 2
-    assert "2 results missing" in text
+    assert 'class="board"' not in text
+    assert "2 results missing</h2>" in text
+    assert "1 result in</h2>" in text
+    assert '<ul data-hx-swap-oob="innerHTML:#squares li:nth-child(2)">' in text
+    assert '<ul data-hx-swap-oob="afterbegin:#entered"><li id="b2">' in text
+    assert "Pair round 2: 2 results missing" in text
     assert 'id="undo" data-hx-swap-oob="true"' in text
+
+
+def test_the_last_result_brings_the_whole_page_with_the_next_act(evening: Evening) -> None:
+    client = evening.sign_in()
+    for number in (1, 2):
+        client.post(result_url(evening, number), {"result": "=="})
+
+    answer = client.post(result_url(evening, 3), {"result": "01"}, headers=HTMX)
+    text = answer.content.decode()
+
+    assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("#work", "outerHTML")
+    assert "All results are in" in text
+    assert "Pair round 2</button>" in text
+
+
+def test_an_undone_result_makes_the_page_look_again(evening: Evening) -> None:
+    client = evening.sign_in()
+    client.post(result_url(evening), {"result": "10"})
+
+    answer = client.post(result_url(evening, name="undo_board_result"), headers=HTMX)
+
+    assert answer["HX-Trigger"] == "boardschanged"
+    assert "No result any more" in answer.content.decode()
 
 
 def test_undo_brings_the_old_result_back_and_undone_twice_the_new_one(evening: Evening) -> None:

@@ -22,11 +22,11 @@ ACCELERATIONS = (("", _("None")), ("baku", _("Baku acceleration")))
 COLOURS = (("", _("Drawn by lot")), ("w", _("White")), ("b", _("Black")))
 
 
-class PointsField(forms.CharField):
+class PointsField(forms.Field):
     """Points typed as 1, 0.5, 0,5 or ½; hundredths inside."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=6, widget=forms.TextInput(attrs={"class": "w4"}), **kwargs)
+        super().__init__(widget=forms.TextInput(attrs={"class": "w4"}), **kwargs)
 
     def prepare_value(self, value: Any) -> Any:
         """Return hundredths as people write points."""

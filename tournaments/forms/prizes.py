@@ -41,9 +41,7 @@ class AmountsField(forms.CharField):
         text = plain_digits(str(super().clean(value) or ""))
         words = text.replace(";", " ").split()
         if len(words) > MOST_PRIZES:
-            raise ValidationError(
-                _("At most %(most)s prizes in one row.") % {"most": MOST_PRIZES}
-            )
+            raise ValidationError(_("At most %(most)s prizes in one row.") % {"most": MOST_PRIZES})
         amounts = tuple(_cents(word) for word in words)
         for better, worse in pairwise(amounts):
             if worse > better:

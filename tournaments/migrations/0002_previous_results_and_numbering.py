@@ -4,25 +4,29 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0001_initial'),
+        ("tournaments", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='entry',
-            name='stated_rating',
+            model_name="entry",
+            name="stated_rating",
             field=models.PositiveSmallIntegerField(editable=False, null=True),
         ),
         migrations.AddField(
-            model_name='pairing',
-            name='previous_result',
+            model_name="pairing",
+            name="previous_result",
             field=models.CharField(blank=True, editable=False, max_length=2),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='numbering',
-            field=models.CharField(choices=[('rating', 'By rating'), ('draw', 'By drawing lots'), ('hand', 'By hand')], default='rating', editable=False, max_length=6),
+            model_name="tournament",
+            name="numbering",
+            field=models.CharField(
+                choices=[("rating", "By rating"), ("draw", "By drawing lots"), ("hand", "By hand")],
+                default="rating",
+                editable=False,
+                max_length=6,
+            ),
         ),
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -10,6 +12,7 @@ from django.utils.translation import get_language, gettext, pgettext
 from clubs import formatting
 from clubs.formatting import points
 from clubs.templatetags.rankfile import piece
+from tournaments.event_tables import StandingsLine
 from tournaments.event_why import value_text
 from tournaments.results import Outcome
 from tournaments.standings.crosstable import CrosstableCell
@@ -25,6 +28,34 @@ FORFEITS = frozenset({Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS})
 def tie_break_value(value: TieBreakValue) -> str:
     """Return a tie-break as people write it; a dash where it is undefined."""
     return value_text(value)
+
+
+@register.simple_tag
+def tie_break_cells(line: StandingsLine, page: str, after: str) -> SafeString:
+    """Return a line's tie-breaks, each a link that opens it; phones see the first alone.
+
+    Large tables are made of hundreds of these, so they are written here and not in a template.
+    """
+    why = pgettext("link to an explanation", "why")
+    return format_html_join(
+        "",
+        '<td class="num{}"><a href="{}#why" data-hx-get="{}" data-hx-target="#live"'
+        ' data-hx-swap="outerHTML" data-hx-push-url="true" rel="nofollow">{}'
+        '<span class="vh">, {}</span></a></td>',
+        (
+            (" wide" if place else "", url, url, value_text(value), why)
+            for place, value in enumerate(line.values)
+            for url in (f"{page}?{after}why={line.person.rank}&by={quote(value.code, safe='')}",)
+        ),
+    )
+
+
+@register.simple_tag
+def tie_breaks_folded(line: StandingsLine) -> SafeString:
+    """Return the tie-breaks that have no column on a phone, for the line under the name."""
+    return format_html_join(
+        "", " · {} {}", ((value.code, value_text(value)) for value in line.values[1:])
+    )
 
 
 @register.simple_tag

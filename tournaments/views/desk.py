@@ -35,10 +35,13 @@ HELPER_SECRETS = "helper_links"
 MOST_TICKS = 500
 
 
-def event_page(right: Right) -> Callable[[View], View]:
+def event_page(
+    right: Right, find: Callable[[ClubAccess, int], Tournament] = event_for
+) -> Callable[[View], View]:
     """Return a decorator for pages of an event: the view gets ``(request, access, event, ...)``.
 
-    A refusal that the view leaves alone carries the link to the event's desk.
+    A refusal that the view leaves alone carries the link to the event's desk. ``find`` is
+    ``event_to_change`` for acts that must answer at once and show little.
     """
 
     def decorate(
@@ -51,7 +54,7 @@ def event_page(right: Right) -> Callable[[View], View]:
             access = access_of(request, slug, number)
             if access is None:
                 return to_sign_in(request)
-            tournament = event_for(access, number)
+            tournament = find(access, number)
             access.require(right)
             tournament.club = access.club
             try:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_POST
 
 from clubs.access import ClubAccess, Right, visible_players
 from clubs.errors import InvalidInput, Refused
-from tournaments.access import entry_by_id
+from clubs.fragments import wants_fragment
+from tournaments.access import event_to_change
 from tournaments.byes import leave_out_absent
 from tournaments.entries import check_in, enter_players, who_was_here
 from tournaments.event_queries import EventView, load_event_view
@@ -111,23 +113,19 @@ def add_newcomers(request: HttpRequest, access: ClubAccess, tournament: Tourname
     return go_to(request, event_url(tournament, "manage_entries"))
 
 
-@event_page(Right.RESULTS)
+@event_page(Right.RESULTS, event_to_change)
 @require_POST
 def check_in_entry(
     request: HttpRequest, access: ClubAccess, tournament: Tournament, entry_id: int
 ) -> HttpResponse:
     """Note that a player is here, or is not; a script gets his row and the count back."""
-    entry = check_in(
-        access, entry_by_id(access, tournament, entry_id), present="present" in request.POST
-    )
-    if not request.headers.get("HX-Request"):
+    named = Entry(pk=entry_id, tournament=tournament)
+    entry = check_in(access, named, present="present" in request.POST)
+    if not wants_fragment(request):
         return go_to(request, f"{event_url(tournament, 'manage_entries')}#e{entry.pk}")
-    entries = tournament.entries
-    context = desk_context(
-        access, tournament, "entries",
-        entry=entry, byes=list(entry.byes.exclude(kind=ByeKind.PAIRING_ALLOCATED)),
-        present=entries.filter(checked_in_at__isnull=False).count(), entered=entries.count(),
-    )  # fmt: skip
+    byes = [bye for bye in entry.byes.all() if bye.kind != ByeKind.PAIRING_ALLOCATED]
+    counts = tournament.entries.aggregate(entered=Count("pk"), present=Count("checked_in_at"))
+    context = desk_context(access, tournament, "entries", entry=entry, byes=byes, **counts)
     return desk_page(request, "entries", context, fragment="entry_ticked")
 
 

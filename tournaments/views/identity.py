@@ -106,7 +106,7 @@ def _counts(player: Player) -> dict[str, int]:
 
 
 @workspace_page(Right.MANAGE, "POST")
-def player_export(request: HttpRequest, access: ClubAccess, number: int) -> HttpResponse:
+def player_export(_request: HttpRequest, access: ClubAccess, number: int) -> HttpResponse:
     """Answer with everything the club holds on a person, as a file."""
     player = fetch(access, visible_players(access), pk=number)
     answer = JsonResponse(personal_data(access, player), json_dumps_params={"indent": 1,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.event_queries import EventView, RoundView
+from tournaments.event_queries import EventView
 from tournaments.models import Round, Tournament
 from tournaments.pairing_jobs import ACTIVE, job_of
 from tournaments.round_state import present_ranks
@@ -40,23 +40,28 @@ def next_step(view: EventView) -> NextStep:
         label = _("Look at the draft of round %(round)s") % {"round": last.round.number}
         return NextStep(label, _round_url(tournament, last.round.number))
     if last is not None and last.open_boards:
-        if last.round.number >= tournament.rounds_planned:
-            label = ngettext(
-                "Close: %(count)s result missing", "Close: %(count)s results missing",
-                len(last.open_boards),
-            ) % {"count": len(last.open_boards)}  # fmt: skip
-        else:
-            label = ngettext(
-                "Pair round %(round)s: %(count)s result missing",
-                "Pair round %(round)s: %(count)s results missing",
-                len(last.open_boards),
-            ) % {"round": last.round.number + 1, "count": len(last.open_boards)}
-        url = first_missing_url(tournament, last)
-        return NextStep(label, url, is_blocked=True)
+        missing = [board.board_number for board in last.open_boards]
+        return step_with_missing(tournament, last.round.number, missing)
     number = (last.round.number if last else 0) + 1
     if number > tournament.rounds_planned and tournament.format not in OPEN_ENDED:
         return NextStep(_("Close the event"), event_url(tournament, "close_tournament"))
     return _pairing_step(view, number)
+
+
+def step_with_missing(tournament: Tournament, round_number: int, missing: list[int]) -> NextStep:
+    """Return the next act while results of a round are missing: a link to the first of them."""
+    if round_number >= tournament.rounds_planned:
+        label = ngettext(
+            "Close: %(count)s result missing", "Close: %(count)s results missing", len(missing)
+        ) % {"count": len(missing)}
+    else:
+        label = ngettext(
+            "Pair round %(round)s: %(count)s result missing",
+            "Pair round %(round)s: %(count)s results missing",
+            len(missing),
+        ) % {"round": round_number + 1, "count": len(missing)}
+    url = f"{_round_url(tournament, round_number)}#b{missing[0]}"
+    return NextStep(label, url, is_blocked=True)
 
 
 def _pairing_step(view: EventView, number: int) -> NextStep:
@@ -74,13 +79,6 @@ def _pairing_step(view: EventView, number: int) -> NextStep:
         return NextStep(label, event_url(tournament, "pairing_progress"))
     label = _("Pair round %(round)s") % {"round": number}
     return NextStep(label, event_url(tournament, "pair_next_round"), pairs=number)
-
-
-def first_missing_url(tournament: Tournament, each: RoundView) -> str:
-    """Return the address of the first board without result."""
-    board = each.open_boards[0].board_number if each.open_boards else ""
-    anchor = f"#b{board}" if board else ""
-    return f"{_round_url(tournament, each.round.number)}{anchor}"
 
 
 def _round_url(tournament: Tournament, number: int) -> str:

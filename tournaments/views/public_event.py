@@ -16,6 +16,7 @@ from tournaments.event_changes import event_changes
 from tournaments.event_tables import (
     annulled_people,
     card_of,
+    columns_of,
     crosstable_lines,
     entered_people,
     event_tables,
@@ -71,7 +72,7 @@ def tournament_page(
         lines=standings_lines(tables) if tables.keizer is None else (),
         keizer=keizer_lines(tables),
         annulled=annulled_people(tables),
-        criteria=[criterion(code) for code in table.tie_breaks] if table else (),
+        criteria=[criterion(code) for code in columns_of(table)] if table else (),
         rank=rank,
         why=why_place(tables, rank, request.GET.get("by", "")) if not tables.keizer else None,
         why_season=why_keizer(tables, rank),

@@ -14,7 +14,13 @@ from clubs.fragments import club_context, render_page
 from ratings.lists.downloads import download, picture
 from ratings.pictures import Picture
 from tournaments.access import event_for
-from tournaments.event_tables import EventTables, event_tables, keizer_lines, standings_lines
+from tournaments.event_tables import (
+    EventTables,
+    columns_of,
+    event_tables,
+    keizer_lines,
+    standings_lines,
+)
 from tournaments.event_why import criterion
 from tournaments.exporting import PUBLIC_DIALECTS, export_event
 from tournaments.models import Tournament
@@ -49,7 +55,7 @@ def embed_standings(
         tables=tables,
         lines=standings_lines(tables) if tables.keizer is None else (),
         keizer=keizer_lines(tables),
-        criteria=[criterion(code) for code in table.tie_breaks] if table else (),
+        criteria=[criterion(code) for code in columns_of(table)] if table else (),
         full_page_url=settings.BASE_URL + address,
     )
     return render_page(request, "events/embed.html", context)

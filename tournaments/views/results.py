@@ -17,11 +17,18 @@ from django.views.decorators.http import require_GET, require_POST
 from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Outdated, Refused
 from clubs.fragments import wants_fragment
+from clubs.models import Player
 from clubs.parts import Square
-from tournaments.access import pairing_for, round_for
+from tournaments.access import (
+    board_for,
+    event_for,
+    event_to_change,
+    pairing_for,
+    round_for,
+)
 from tournaments.entering_results import enter_result, result_from, undo_result
 from tournaments.event_queries import EventView, RoundView, load_event_view
-from tournaments.models import Pairing, Round, Tournament
+from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.results import Result
 from tournaments.running_scores import scores_before
 from tournaments.templatetags.results import result_label, result_words
@@ -36,7 +43,7 @@ from tournaments.views.desk import (
     whole_number,
 )
 from tournaments.views.drafts import draft_page
-from tournaments.views.next_step import next_step
+from tournaments.views.next_step import next_step, step_with_missing
 
 KEYS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
 MORE_RESULTS = (
@@ -69,7 +76,8 @@ def manage_round(
         return HttpResponse(status=304, headers={"ETag": tag})
     answer = round_page(
         request, access, tournament, round_number,
-        saved=whole_number(request.GET.get("saved")), change=whole_number(request.GET.get("change")),
+        saved=whole_number(request.GET.get("saved")),
+        change=whole_number(request.GET.get("change")),
     )  # fmt: skip
     if wants_fragment(request):
         answer.headers["ETag"] = tag
@@ -109,7 +117,10 @@ def round_page(
         tag=page_tag(access, tournament, round_number), change=change,
         step=next_step(view) if access.may(Right.PAIRING) else None,
     )  # fmt: skip
-    return desk_page(request, "results", context, fragment="work", status=status)
+    answer = desk_page(request, "results", context, fragment="work", status=status)
+    if wants_fragment(request):
+        answer.headers["HX-Retarget"], answer.headers["HX-Reswap"] = "#work", "outerHTML"
+    return answer
 
 
 def round_context(
@@ -151,7 +162,7 @@ def _square(board: Pairing) -> Square:
     return Square(board.board_number, state, words, f"#b{board.board_number}")  # type: ignore[arg-type]
 
 
-@event_page(Right.RESULTS)
+@event_page(Right.RESULTS, event_to_change)
 @require_POST
 def enter_board_result(
     request: HttpRequest,
@@ -161,28 +172,52 @@ def enter_board_result(
     board_number: int,
 ) -> HttpResponse:
     """Store the result that was pressed, and go on with the next missing board."""
-    pairing = pairing_for(access, tournament, round_number, board_number)
+    pairing = board_for(access, tournament, round_number, board_number)
     pressed = request.POST.get("result", "")
     try:
-        enter_result(access, pairing, pressed, version=posted_number(request, "version"))
+        board = enter_result(access, pairing, pressed, version=posted_number(request, "version"))
     except InvalidInput as wrong:
         return _ask_again(request, access, pairing, wrong)
     except Refused as refusal:
         return refused_result(request, access, pairing, pressed, refusal)
-    return saved_page(request, access, tournament, round_number, board_number)
+    if not wants_fragment(request):
+        return _way_to_next(request, tournament, round_number, board_number)
+    return saved_part(request, access, board)
 
 
-def saved_page(
-    request: HttpRequest,
-    access: ClubAccess,
-    tournament: Tournament,
-    round_number: int,
-    board_number: int,
+def saved_part(request: HttpRequest, access: ClubAccess, board: Pairing) -> HttpResponse:
+    """Return what one result changes on the page of a round, or all of it after the last one.
+
+    The board's form goes; heading, square, list and undo bar follow. One query, so that a key
+    answers at once on a phone.
+    """
+    tournament, round_ = board.tournament, board.round
+    tournament.club = access.club
+    rows = list(
+        tournament.pairings.filter(round=round_)
+        .order_by("board_number")
+        .values_list("board_number", "result", "white__player__name", "black__player__name")
+    )
+    missing = [number for number, result, _white, _black in rows if result == Result.PENDING]
+    if not missing or board.result == Result.PENDING or "whole" in request.POST:
+        return round_page(request, access, tournament, round_.number, saved=board.board_number)
+    names = next(row[2:] for row in rows if row[0] == board.board_number)
+    board.white, board.black = (Entry(player=Player(name=name)) for name in names)
+    may_pair = access.may(Right.PAIRING)
+    step = step_with_missing(tournament, round_.number, missing) if may_pair else None
+    before = [row[0] for row in rows if row[0] < board.board_number and row[0] not in missing]
+    context = desk_context(
+        access, tournament, "rounds", round=round_, board=board, saved=board,
+        square=_square(board), missing=len(missing), entered_count=len(rows) - len(missing),
+        place=f"afterend:#b{before[-1]}" if before else "afterbegin:#entered",
+        tag=page_tag(access, tournament, round_.number), step=step,
+    )  # fmt: skip
+    return desk_page(request, "results", context, fragment="saved")
+
+
+def _way_to_next(
+    request: HttpRequest, tournament: Tournament, round_number: int, board_number: int
 ) -> HttpResponse:
-    """Return the round after a result: the changed part to a script, the way there to others."""
-    if wants_fragment(request):
-        tournament.refresh_from_db(fields=["version"])
-        return round_page(request, access, tournament, round_number, saved=board_number)
     url = event_url(tournament, "manage_round", round_number=round_number)
     return go_to(request, f"{url}?saved={board_number}#work")
 
@@ -191,12 +226,19 @@ def _ask_again(
     request: HttpRequest, access: ClubAccess, pairing: Pairing, wrong: InvalidInput
 ) -> HttpResponse:
     """Return the round with the board open: a result nobody knows, or 0-0 with its question."""
+    tournament = _whole_event(access, pairing.tournament)
     return round_page(
-        request, access, pairing.tournament, pairing.round.number,
-        status=422, change=pairing.board_number,
+        request, access, tournament, pairing.round.number, status=422, change=pairing.board_number,
         asked={"board": pairing, "message": wrong.message,
                "must_ask": wrong.code == "was_it_played"},
     )  # fmt: skip
+
+
+def _whole_event(access: ClubAccess, tournament: Tournament) -> Tournament:
+    """Return the event with everything a page shows, as it is now."""
+    event = event_for(access, tournament.number)
+    event.club = access.club
+    return event
 
 
 def refused_result(
@@ -212,9 +254,8 @@ def refused_result(
         )
     if not isinstance(refusal, Outdated) and refusal.code != "round_checked":
         raise refusal
-    tournament.refresh_from_db(fields=["version"])
     return round_page(
-        request, access, tournament, number, status=409,
+        request, access, _whole_event(access, tournament), number, status=409,
         conflict={
             "message": refusal.message,
             "board": pairing_for(access, tournament, number, board),
@@ -231,7 +272,7 @@ def _pressed(text: str) -> Result | None:
         return None
 
 
-@event_page(Right.RESULTS)
+@event_page(Right.RESULTS, event_to_change)
 @require_POST
 def undo_board_result(
     request: HttpRequest,
@@ -241,9 +282,18 @@ def undo_board_result(
     board_number: int,
 ) -> HttpResponse:
     """Bring back the result a board had before; pressed twice, the newer one is back."""
-    pairing = pairing_for(access, tournament, round_number, board_number)
+    pairing = board_for(access, tournament, round_number, board_number)
     try:
-        undo_result(access, pairing, version=posted_number(request, "version"))
+        board = undo_result(access, pairing, version=posted_number(request, "version"))
     except Refused as refusal:
         return refused_result(request, access, pairing, "", refusal)
-    return saved_page(request, access, tournament, round_number, board_number)
+    if not wants_fragment(request):
+        return _way_to_next(request, tournament, round_number, board_number)
+    board.tournament = board.round.tournament = tournament
+    context = desk_context(
+        access, tournament, "rounds", round=board.round, saved=board, is_undone=True
+    )
+    answer = desk_page(request, "results", context, fragment="undo")
+    # The bar answers at once; the boards are asked for by the part of the page that polls.
+    answer.headers["HX-Trigger"] = "boardschanged"
+    return answer

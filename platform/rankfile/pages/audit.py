@@ -114,8 +114,7 @@ def club_audit(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     )
     with override(access.club.language):
         shown = [
-            AuditLine(row.at, row.actor_label, sentence(row), row.event_number)
-            for row in page.rows
+            AuditLine(row.at, row.actor_label, sentence(row), row.event_number) for row in page.rows
         ]
     context = workspace_context(access, "club_audit", page=page, lines=shown, form=form)
     return render_page(

@@ -51,13 +51,17 @@ def first_steps(request: HttpRequest, access: ClubAccess) -> HttpResponse:
         request.POST if wants_value else None,
         initial={"start_value": current.start_value or START_VALUE},
     )
+    added = None
     if players.is_bound and players.is_valid():
-        if attempt(players, lambda: add_typed(request, access, players, here)):
-            return redirect_after_post(here)
+        added = attempt(players, lambda: add_typed(request, access, players, here))
+    if added:
+        return redirect_after_post(here)
+    is_set = None
     if value.is_bound and value.is_valid():
-        if attempt(value, lambda: _set_value(access, current, value)):
-            messages.success(request, _("The start value is set."))
-            return redirect_after_post(here)
+        is_set = attempt(value, lambda: _set_value(access, current, value))
+    if is_set:
+        messages.success(request, _("The start value is set."))
+        return redirect_after_post(here)
     context = _context(request, access, current) | {
         "players_form": players, "value_form": value,
         "typed": open_lines(request, access, players),

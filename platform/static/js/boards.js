@@ -12,7 +12,7 @@ function boards() {
 }
 
 function focusBoard(board) {
-  board?.querySelector("button, summary, input")?.focus();
+  board?.querySelector("button, summary, input:not([type=hidden])")?.focus();
 }
 
 function step(board, distance) {

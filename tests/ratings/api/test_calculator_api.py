@@ -123,3 +123,4 @@ def test_the_schema_describes_it() -> None:
     operation = schema["paths"][ADDRESS]["post"]
     assert operation["tags"] == ["calculator"]
     assert set(operation["responses"]) >= {"200", "422"}
+    assert operation.get("security", []) == []

@@ -8,8 +8,8 @@ import pytest
 from gacrux.trf2json import trf2json
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.exchange_events import announced_absences, events
 
+from support.exchange_events import announced_absences, events
 from tournaments.event_record import Competitor, EventRecord
 from tournaments.exchange.read import read_exchange_file
 from tournaments.exchange.write import Dialect, write_exchange_file

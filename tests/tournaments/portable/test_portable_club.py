@@ -9,7 +9,6 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -50,8 +49,6 @@ def _lived_in_club(seed: int) -> Club:
     close_tournament(access, event)
     for _ in range(15):
         history.step()
-    # The makers of tests give ratings without marking the lists.
-    RatingList.objects.filter(club=club).update(stale_since=date(2020, 1, 1))
     history.update_all()
     return Club.objects.get(pk=club.pk)
 

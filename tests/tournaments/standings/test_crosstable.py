@@ -1,9 +1,9 @@
 """Crosstables: numbers in the cells lead to lines of the same table, in both orders and forms."""
 
 import pytest
+
 from support.random_events import random_round_robin, random_swiss
 from support.small_events import event, field_case_event, player
-
 from tournaments.results import Colour, Outcome
 from tournaments.standings.crosstable import Order, crosstable, matrix
 from tournaments.standings.editions import Edition

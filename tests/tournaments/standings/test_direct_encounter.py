@@ -1,7 +1,6 @@
 """Direct encounter: complete and incomplete tables, averages, forfeits (C.07 article 6)."""
 
 from support.small_events import event, player
-
 from tournaments.standings.table import standings
 from tournaments.standings.tie_breaks.values import Reason
 

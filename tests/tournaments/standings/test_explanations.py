@@ -1,9 +1,9 @@
 """Every value shows how it arose: its lines lead to it and say why they count as they do."""
 
 import pytest
+
 from support.random_events import random_round_robin, random_swiss
 from support.small_events import event, player
-
 from tournaments.standings.editions import Edition
 from tournaments.standings.table import standings
 from tournaments.standings.tie_breaks.codes import TIE_BREAKS

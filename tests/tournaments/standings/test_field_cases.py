@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from support.small_events import field_case_event
 
+from support.small_events import field_case_event
 from tournaments.standings.editions import Edition
 from tournaments.standings.table import standings
 from tournaments.standings.tie_breaks.codes import TIE_BREAKS

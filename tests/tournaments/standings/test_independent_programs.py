@@ -5,6 +5,7 @@ from datetime import date
 from fractions import Fraction
 
 import pytest
+
 from support.independent_programs import (
     TIEBREAK_CORE_NAMES,
     gacrux_table,
@@ -12,7 +13,6 @@ from support.independent_programs import (
     tiebreak_core_values,
 )
 from support.random_events import random_round_robin, random_swiss
-
 from tournaments.standings.editions import Edition
 from tournaments.standings.table import standings
 from tournaments.standings.tie_breaks.codes import TIE_BREAKS

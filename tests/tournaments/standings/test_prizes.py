@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from support.random_events import random_swiss
 from support.small_events import event, player
-
 from tournaments.standings.prizes import PrizeGroup, Sharing, over_age, prize_list, under_age
 from tournaments.standings.table import standings
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from support.random_events import random_round_robin, random_swiss
 
+from support.random_events import random_round_robin, random_swiss
 from tournaments.event_record import Cell, Competitor
 from tournaments.results import Outcome
 from tournaments.standings.editions import Edition

@@ -4,8 +4,8 @@ import json
 from fractions import Fraction
 
 import pytest
-from support.trf_events import DATA, event_from_trf
 
+from support.trf_events import DATA, event_from_trf
 from tournaments.standings.editions import Edition
 from tournaments.standings.table import standings
 

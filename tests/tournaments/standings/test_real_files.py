@@ -1,8 +1,8 @@
 """Real files: whatever the reader accepts has a table, by every code in both editions."""
 
 import pytest
-from support.trf_events import DATA
 
+from support.trf_events import DATA
 from tournaments.exchange.read import read_exchange_file
 from tournaments.standings.crosstable import Order, crosstable, matrix
 from tournaments.standings.editions import Edition

@@ -1,7 +1,6 @@
 """Round robin: forfeits are games, free rounds are nothing, early withdrawals do not count."""
 
 from support.small_events import event, player
-
 from tournaments.standings.crosstable import crosstable
 from tournaments.standings.round_robin import annulled_by_half_rule
 from tournaments.standings.table import standings

@@ -4,9 +4,9 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+
 from support.random_events import random_swiss
 from support.small_events import event, field_case_event, player
-
 from tournaments.results import PointValues
 from tournaments.standings.editions import Edition, edition_for
 from tournaments.standings.presets import PRESETS, preset_for

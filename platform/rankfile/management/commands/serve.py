@@ -97,6 +97,8 @@ class Server(BaseApplication):  # type: ignore[misc]  # gunicorn ships no types
             "threads": self.threads,
             "preload_app": True,
             "graceful_timeout": 10,
+            # A calculation with a hundred games stands in its address.
+            "limit_request_line": 8190,
             "loglevel": "warning",
             "control_socket_disable": True,
             "post_worker_init": self.start_schedule,

@@ -1,0 +1,81 @@
+"""The workspace in a real browser: accessible, and usable without any script."""
+
+from __future__ import annotations
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.cache import cache
+from django.urls import reverse
+from factories import make_club, make_player
+
+from clubs.models import Membership, Player, User
+
+PASSWORD = "correct horse battery"
+PAGES = ("club_manage", "first_steps", "player_list", "player_add", "player_import",
+         "club_members", "club_programs", "token_new", "club_policy", "club_audit",
+         "club_settings")  # fmt: skip
+
+
+@pytest.fixture
+def club(transactional_db):
+    cache.clear()
+    club = make_club("Torre")
+    owner = User.objects.create_user("ana@example.org", PASSWORD, name="Ana")
+    EmailAddress.objects.create(user=owner, email=owner.email, verified=True, primary=True)
+    Membership.objects.create(club=club, user=owner, role="owner")
+    make_player(club, "سارة الخطيب", birth_year=2010)
+    return club
+
+
+def sign_in(page, base=""):
+    page.goto(f"{base}/accounts/login/")
+    page.fill("[name=login]", "ana@example.org")
+    page.fill("[name=password]", PASSWORD)
+    page.press("[name=password]", "Enter")
+    page.wait_for_url("**/manage/")
+
+
+def test_every_page_is_accessible_on_a_phone(live_server, page, accessibility_problems, club):
+    page.set_viewport_size({"width": 390, "height": 844})
+    sign_in(page)
+    player = Player.objects.get()
+    addresses = [reverse(name, args=[club.slug]) for name in PAGES]
+    addresses += [
+        reverse(name, args=[club.slug, player.pk])
+        for name in ("player_manage", "player_privacy", "player_rating", "player_birth")
+    ]
+
+    problems, wide = {}, []
+    for address in addresses:
+        page.goto(address)
+        if found := accessibility_problems(page):
+            problems[address] = found
+        if page.evaluate("document.documentElement.scrollWidth") > 390:
+            wide.append(address)
+
+    assert problems == {}
+    assert wide == []
+
+
+def test_a_player_is_added_asked_about_and_rated_without_any_script(live_server, chromium, club):
+    context = chromium.new_context(base_url=live_server.url, java_script_enabled=False)
+    page = context.new_page()
+    sign_in(page)
+
+    page.goto(reverse("player_add", args=[club.slug]))
+    page.fill("[name=lines]", "سارة الخطيب\nLima, Rui 1500")
+    page.click("text=Add the players")
+    page.check("[name=line-1][value=leave_out]")
+    page.click("text=Add the players")
+    page.wait_for_url("**/players/*/")
+
+    assert page.inner_text("h1") == "Lima, Rui"
+    assert "1500" in page.inner_text(".answer")
+    page.click("text=Give a rating")
+    page.fill("[name=rating]", "1550")
+    page.fill("[name=reason]", "Jury")
+    page.click("text=See what it does")
+    page.click("text=Give the rating")
+    page.wait_for_url("**/players/*/")
+    assert "1550" in page.inner_text(".answer")
+    context.close()
