@@ -60,7 +60,11 @@ def first_days_of(club: Club, players: Iterable[int]) -> dict[str, date]:
 
 def event_state(club: Club, event_key: int) -> str:
     """Return how far the rating of an event is: none, waiting, rated or parked."""
-    reports = live_reports(club, event_key)
+    return state_of(live_reports(club, event_key))
+
+
+def state_of(reports: Sequence[RatingReport]) -> str:
+    """Return how far the rating of an event is, by its live reports with their lists."""
     if not reports:
         return "none"
     if any(report.rating_list.failed_at for report in reports):

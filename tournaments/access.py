@@ -73,9 +73,7 @@ def pairing_for(
     access: ClubAccess, tournament: Tournament, round_number: int, board_number: int
 ) -> Pairing:
     """Return a board with its round, entries and players, or raise NotFound; one query."""
-    boards = tournament.pairings.select_related(
-        "tournament", "round", "white__player", "black__player"
-    )
+    boards = tournament.pairings.select_related("round", "white__player", "black__player")
     if not works_on_events(access):
         boards = boards.filter(round__state=Round.State.PUBLISHED)
     return fetch(access, boards, round__number=round_number, board_number=board_number)
@@ -83,7 +81,7 @@ def pairing_for(
 
 def entry_for(access: ClubAccess, tournament: Tournament, starting_rank: int) -> Entry:
     """Return the entry with a number of the starting list, or raise NotFound."""
-    entries = tournament.entries.select_related("player", "tournament")
+    entries = tournament.entries.select_related("player")
     found = fetch(access, entries, starting_rank=starting_rank)
     if access.is_public and found.player.is_hidden:
         raise nothing_here()
@@ -92,4 +90,4 @@ def entry_for(access: ClubAccess, tournament: Tournament, starting_rank: int) ->
 
 def entry_by_id(access: ClubAccess, tournament: Tournament, entry_id: int) -> Entry:
     """Return an entry of an event by its id, or raise NotFound."""
-    return fetch(access, tournament.entries.select_related("player", "tournament"), id=entry_id)
+    return fetch(access, tournament.entries.select_related("player"), id=entry_id)

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from clubs.models import Club
 from ratings.api.schemas import TIME_CONTROLS
 from ratings.models import RatingReport
-from ratings.reports import event_state, live_reports
+from ratings.reports import live_reports, state_of
 
 STATES = ("none", "waiting", "rated", "parked")
 LONGEST_WAIT = 20
@@ -38,9 +38,10 @@ class EventRatingSchema(serializers.Serializer[Any]):
 
 
 def event_rating_body(club: Club, event_key: int) -> dict[str, Any]:
-    """Return how far the rating of an event is, list by list; two queries."""
+    """Return how far the rating of an event is, list by list; one query."""
+    reports = live_reports(club, event_key)
     return {
-        "state": event_state(club, event_key),
+        "state": state_of(reports),
         "lists": [
             {
                 "time_control": report.rating_list.time_control,
@@ -48,7 +49,7 @@ def event_rating_body(club: Club, event_key: int) -> dict[str, Any]:
                 "revision": report.revision,
                 "rated_at": report.rated_at,
             }
-            for report in live_reports(club, event_key)
+            for report in reports
         ],
     }
 

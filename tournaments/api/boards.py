@@ -226,7 +226,9 @@ class RoundResults(EventApiView):
             changed = enter_results(
                 self.access, round_, read_body(ResultsRequest, request)["results"]
             )
-        entries = {entry.pk: entry for entry in self.event.entries.select_related("player")}
+        entries = self.event.entries.select_related("player").in_bulk(
+            [entry for board in changed for entry in (board.white_id, board.black_id)]
+        )
         for board in changed:
             board.round = round_
             board.white, board.black = entries[board.white_id], entries[board.black_id]
