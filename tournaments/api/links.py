@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.conf import settings
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -71,7 +72,8 @@ class HelperLinkList(EventApiView):
         """Make a link; its address is in this answer only, so it is never kept for a replay."""
         body = read_body(HelperLinkRequest, request)
         link, secret = make_helper_link(self.access, self.event, **body)
-        address = f"{settings.BASE_URL}/help/{secret}/"
+        arguments = [self.access.club.slug, self.event.number, secret]
+        address = settings.BASE_URL + reverse("open_helper_link", args=arguments)
         return Response({**HelperLinkSchema(link).data, "link": address}, status=201)
 
 
