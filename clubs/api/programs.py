@@ -24,7 +24,7 @@ from clubs.api.schemas import (
 from clubs.api.views import ClubView
 from clubs.models import ApiToken, AuditEvent, WebhookDelivery, WebhookEndpoint
 from clubs.tokens import make_token, revoke_token
-from clubs.webhooks import deliver_again, make_endpoint, remove_endpoint
+from clubs.webhooks import deliver_again, enable_endpoint, make_endpoint, remove_endpoint
 
 
 class TokenList(ClubView):
@@ -146,6 +146,20 @@ class WebhookDetail(ClubView):
         self.access.require(Right.MANAGE)
         remove_endpoint(self.access, fetch(self.access, WebhookEndpoint, pk=number))
         return Response(status=204)
+
+
+class WebhookEnabling(ClubView):
+    """A webhook that was switched off after days of failure."""
+
+    @extend_schema(
+        operation_id="webhooks_enable", request=None, responses=WebhookSchema, tags=["webhooks"]
+    )
+    @idempotent
+    def post(self, _request: Request, number: int, **_kwargs: Any) -> Response:
+        """Switch a webhook on again; what was given up can be sent again one by one."""
+        self.access.require(Right.MANAGE)
+        endpoint = fetch(self.access, WebhookEndpoint, pk=number)
+        return Response(WebhookSchema(enable_endpoint(self.access, endpoint)).data)
 
 
 class WebhookDeliveryList(ClubView):

@@ -12,6 +12,7 @@ from clubs.api.programs import (
     TokenList,
     WebhookDeliveryList,
     WebhookDetail,
+    WebhookEnabling,
     WebhookList,
     WebhookRedelivery,
 )
@@ -30,6 +31,7 @@ urlpatterns = [
     path(f"{CLUB}audit/", AuditList.as_view(), name="api_audit"),
     path(f"{CLUB}webhooks/", WebhookList.as_view(), name="api_webhooks"),
     path(HOOK, WebhookDetail.as_view(), name="api_webhook"),
+    path(f"{HOOK}enable/", WebhookEnabling.as_view(), name="api_webhook_enabling"),
     path(f"{HOOK}deliveries/", WebhookDeliveryList.as_view(), name="api_webhook_deliveries"),
     path(
         f"{HOOK}deliveries/<int:delivery>/again/",

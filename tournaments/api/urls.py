@@ -14,6 +14,7 @@ from tournaments.api import (
     links,
     merges,
     rounds,
+    season,
     tables,
 )
 
@@ -70,6 +71,8 @@ urlpatterns = [
         f"{BOARD}consequences/", boards.BoardConsequences.as_view(), name="api_board_consequences"
     ),
     path(f"{EVENT}standings/", tables.StandingsTable.as_view(), name="api_standings"),
+    path(f"{EVENT}keizer/", season.KeizerTable.as_view(), name="api_keizer"),
+    path(f"{EVENT}prizes/", season.Prizes.as_view(), name="api_prizes"),
     path(f"{EVENT}crosstable/", tables.Crosstable.as_view(), name="api_crosstable"),
     path(f"{EVENT}closing/", closing.ClosingProblems.as_view(), name="api_closing_problems"),
     path(f"{EVENT}closing/preview/", closing.ClosingPreview.as_view(), name="api_closing_preview"),

@@ -93,7 +93,7 @@ class ProblemAutoSchema(AutoSchema):
         if self.method in WRITES:
             found += ["409", "412", "413", "422"]
         elif operation.get("parameters"):
-            found.append("422")
+            found += ["409", "422"]
         return found
 
     def _problem_reference(self) -> dict[str, Any]:
