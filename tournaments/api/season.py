@@ -25,7 +25,7 @@ class KeizerLineSchema(serializers.Serializer[Any]):
     """One round: `value` (the opponent's, or one's own without a game) times `sixths` of it."""
 
     round_number = serializers.IntegerField()
-    source = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]
     opponent = serializers.IntegerField(allow_null=True)
     value = serializers.IntegerField()
     sixths = serializers.IntegerField()
