@@ -54,6 +54,13 @@ def wait_for_result(page: Page, text: str) -> None:
     )
 
 
+def wait_for_focus(page: Page, selector: str) -> None:
+    """Wait until this field has the focus, which a swap gives back only when it has settled."""
+    page.wait_for_function(
+        "selector => document.activeElement.matches(selector)", arg=selector, timeout=SETTLED
+    )
+
+
 @pytest.mark.parametrize(
     ("width", "scheme"), [(320, "light"), (390, "dark"), (1280, "light"), (1280, "dark")]
 )
@@ -93,7 +100,7 @@ def test_figures_follow_while_somebody_types(page: Page) -> None:
     assert page.locator("#g1").inner_text().split()[-1] == "+0.30"
     assert "own=1800" in page.url
     assert page.url.endswith("&g=1650_1")
-    assert page.evaluate("document.activeElement.name") == "r1"
+    wait_for_focus(page, "[name=r1]")
     assert page.locator("#said").inner_text() == "New rating 1806, change +6"
 
 
@@ -119,7 +126,7 @@ def test_an_error_appears_and_goes_at_its_field_without_taking_the_focus(page: P
     page.wait_for_selector("#o2[aria-invalid=true]", timeout=SETTLED)
 
     assert "18x0" in page.locator("#g2").inner_text()
-    assert page.evaluate("document.activeElement.id") == "o2"
+    wait_for_focus(page, "[id=o2]")
 
     field.fill("1840")
     wait_for_result(page, "1829")
@@ -139,7 +146,7 @@ def test_everything_works_by_keyboard_alone(page: Page) -> None:
     wait_for_result(page, "1806")
     page.locator("#o1").focus()
     keyboard.press("ArrowDown")
-    assert page.evaluate("document.activeElement.id") == "o2"
+    wait_for_focus(page, "[id=o2]")
     keyboard.type("1840")
     keyboard.press("Tab")
     keyboard.press("ArrowRight")
@@ -148,7 +155,7 @@ def test_everything_works_by_keyboard_alone(page: Page) -> None:
     page.locator("#o6").focus()
     keyboard.press("ArrowDown")
     page.wait_for_selector("#o11", timeout=SETTLED)
-    assert page.evaluate("document.activeElement.id") == "o7"
+    wait_for_focus(page, "[id=o7]")
 
     keyboard.press("Backspace")
     page.wait_for_selector("#o11", state="detached", timeout=SETTLED)
@@ -184,7 +191,7 @@ def test_a_copied_column_fills_the_rows(page: Page) -> None:
     wait_for_result(page, "1½ of 2")
     assert page.locator("#o2").input_value() == "1840"
     assert page.url.endswith("&g=1650_1&g=1840_5")
-    assert page.evaluate("document.activeElement.id") == "o3"
+    wait_for_focus(page, "[id=o3]")
 
 
 def test_facts_for_k_choose_their_line(page: Page) -> None:

@@ -116,7 +116,7 @@ def test_a_tie_break_opens_and_closes(
     assert "why=" in page.url
     assert "Counts for" in text(page, "#why")
     if scripts:
-        assert page.evaluate("document.activeElement.matches('#why h2')")
+        page.wait_for_function("document.activeElement.matches('#why h2')")
     page.get_by_role("link", name="Close").click()
     page.locator("#why").wait_for(state="detached")
     assert "why=" not in page.url

@@ -53,8 +53,11 @@ def manage(environment: dict[str, str], *arguments: str) -> str:
 
 
 def rows(dump: str) -> dict[tuple[str, Any], dict[str, Any]]:
-    """Return the fields of each row by model and key, whatever their order in the dump."""
-    parsed = [json.loads(line) for line in dump.splitlines()]
+    """Return the fields of each row by model and key, whatever their order in the dump.
+
+    A dump cuts times to milliseconds, and writes ".000" only where microseconds were cut.
+    """
+    parsed = [json.loads(line) for line in dump.replace('.000Z"', 'Z"').splitlines()]
     return {(row["model"], row.get("pk", str(row["fields"]))): row["fields"] for row in parsed}
 
 

@@ -4,7 +4,7 @@
 const KEYS = { 1: ".key-w", 2: ".key-d", 3: ".key-b" };
 const SECOND_DIGIT_MS = 300;
 
-let lastDigitAt = 0;
+let lastDigitAt = -Infinity;
 let returnToBoards = false;
 
 function boards() {
