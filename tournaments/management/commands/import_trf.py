@@ -13,11 +13,10 @@ from django.utils.translation import gettext as _
 from clubs.access import ClubAccess
 from clubs.errors import ProductError
 from ratings.rules import TimeControl
-from tournaments.access import event_by_key
 from tournaments.closing import close_tournament
 from tournaments.exchange.decoding import MAX_FILE_BYTES
 from tournaments.importing import ImportOutcome, import_exchange_file
-from tournaments.management.answers import club_named, print_json, refuse
+from tournaments.management.answers import club_named, event_named, print_json, refuse
 from tournaments.models import Tournament
 
 
@@ -60,7 +59,7 @@ class Command(BaseCommand):
         if not options["json"]:
             self.stdout.write(f"Reading {options['file'].name} ({len(data)} bytes) …")
         try:
-            event = event_by_key(access, options["event"]) if options["event"] else None
+            event = event_named(access, options["event"]) if options["event"] else None
             outcome = import_exchange_file(
                 access,
                 data,
