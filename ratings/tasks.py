@@ -76,17 +76,24 @@ def sweep() -> int:
 
 
 def lists_due() -> list[int]:
-    """Return the lists that are stale, due and not parked, and put off their next turn."""
+    """Return the lists that are stale, due and not parked, and put off their next nudge.
+
+    The next try stays where it is: the attempt moves it when it is counted, so that a message that
+    was lost costs none and one that arrives costs one.
+    """
     now = timezone.now()
     with transaction.atomic():
         stale = RatingList.objects.filter(stale_since__isnull=False, failed_at__isnull=True)
-        due = stale.filter(Q(next_try_at__isnull=True) | Q(next_try_at__lte=now))
+        due = stale.filter(
+            Q(next_try_at__isnull=True) | Q(next_try_at__lte=now),
+            Q(next_nudge_at__isnull=True) | Q(next_nudge_at__lte=now),
+        )
         if connection.features.has_select_for_update_skip_locked:
             due = due.select_for_update(skip_locked=True, no_key=True)
         found = list(due.order_by("pk"))
         for rating_list in found:
-            rating_list.next_try_at = now + _wait_after(rating_list.attempts)
-            rating_list.save(update_fields=["next_try_at"])
+            rating_list.next_nudge_at = now + _wait_after(rating_list.attempts)
+            rating_list.save(update_fields=["next_nudge_at"])
     return [rating_list.pk for rating_list in found]
 
 
@@ -162,8 +169,18 @@ def try_again(access: ClubAccess, rating_list: RatingList) -> None:
         locked.attempts = 0
         locked.failed_at = None
         locked.last_error = ""
-        locked.next_try_at = None
-        locked.save(update_fields=["attempts", "failed_at", "last_error", "next_try_at"])
+        locked.next_try_at = locked.next_nudge_at = None
+        locked.pending_since = timezone.now()
+        locked.save(
+            update_fields=[
+                "attempts",
+                "failed_at",
+                "last_error",
+                "next_try_at",
+                "next_nudge_at",
+                "pending_since",
+            ]
+        )
         record_act(
             access.club, access.actor, "rating_list_tried_again", subject=locked.time_control
         )

@@ -53,6 +53,9 @@ def mark_stale(rating_list: RatingList, day: date, cause: dict[str, Any]) -> Non
 
     ``cause`` names what changed, in ids and words (``RatingRevision.cause``).
     """
+    now = timezone.now()
+    if rating_list.stale_since is None or rating_list.failed_at is not None:
+        rating_list.pending_since = now
     if rating_list.stale_since is None or day < rating_list.stale_since:
         rating_list.stale_since = day
     causes = [*rating_list.stale_causes, {**cause, "day": day.isoformat()}]
@@ -60,7 +63,8 @@ def mark_stale(rating_list: RatingList, day: date, cause: dict[str, Any]) -> Non
     rating_list.attempts = 0
     rating_list.failed_at = None
     rating_list.last_error = ""
-    rating_list.next_try_at = timezone.now() + GRACE
+    rating_list.next_try_at = now + GRACE
+    rating_list.next_nudge_at = None
     rating_list.save(
         update_fields=[
             "stale_since",
@@ -69,6 +73,8 @@ def mark_stale(rating_list: RatingList, day: date, cause: dict[str, Any]) -> Non
             "failed_at",
             "last_error",
             "next_try_at",
+            "next_nudge_at",
+            "pending_since",
         ]
     )
 
@@ -79,6 +85,8 @@ def clear_mark(rating_list: RatingList) -> None:
     rating_list.stale_causes = []
     rating_list.attempts = 0
     rating_list.next_try_at = None
+    rating_list.next_nudge_at = None
+    rating_list.pending_since = None
     rating_list.failed_at = None
     rating_list.last_error = ""
     rating_list.replayed_at = timezone.now()
@@ -88,6 +96,8 @@ def clear_mark(rating_list: RatingList) -> None:
             "stale_causes",
             "attempts",
             "next_try_at",
+            "next_nudge_at",
+            "pending_since",
             "failed_at",
             "last_error",
             "replayed_at",
