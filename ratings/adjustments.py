@@ -155,7 +155,8 @@ def give_rating(
             author_id=access.actor.user_id,
             author_label=access.actor.label[:120],
         )
-        mark_stale(locked, day, _cause(adjustment, "adjusted", access.actor))
+        cause = _cause(adjustment, "adjusted", access.actor, adjustment.reason)
+        mark_stale(locked, day, cause)
         nudge_after_commit(locked.pk)
         record_act(
             access.club,
@@ -192,7 +193,8 @@ def withdraw_adjustment(
         if adjustment.withdrawn_at is not None:
             raise Refused("already_withdrawn", _("This rating has been withdrawn already."))
         _withdraw([adjustment], access.actor)
-        mark_stale(locked, adjustment.day, _cause(adjustment, "adjustment_withdrawn", access.actor))
+        cause = _cause(adjustment, "adjustment_withdrawn", access.actor, reason)
+        mark_stale(locked, adjustment.day, cause)
         nudge_after_commit(locked.pk)
         record_act(
             access.club,
@@ -293,10 +295,13 @@ def _take_keys(club: Club, how_many: int) -> int:
     return club.next_adjustment_number - how_many
 
 
-def _cause(adjustment: RatingAdjustment, kind: str, actor: Actor) -> dict[str, object]:
+def _cause(
+    adjustment: RatingAdjustment, kind: str, actor: Actor, reason: str
+) -> dict[str, object]:
+    """Return what a revision tells of it; ``reason`` is why this was done, for all to read."""
     return {
         "kind": kind,
         "adjustment_id": adjustment.pk,
         "author": actor.label,
-        "reason": adjustment.reason,
+        "reason": reason.strip()[:200],
     }

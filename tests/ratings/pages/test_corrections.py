@@ -8,8 +8,9 @@ from datetime import date
 
 import pytest
 from django.utils import timezone
-from factories import ANA, list_of
+from factories import ANA, list_of, make_access
 
+from ratings.adjustments import give_rating, withdraw_adjustment
 from ratings.replay import update_list
 from ratings.submit import withdraw_report
 from support.page_text import page_of, text_of
@@ -122,3 +123,25 @@ def test_the_chart_marks_corrected_events(client, rated, play):
     assert "A hollow square is a rating that a correction changed." in text_of(
         client.get(f"/clubs/{a.club.slug}/players/{a.pk}/?list=standard")
     )
+
+
+def test_a_rating_taken_back_tells_why_it_was_taken_back_not_why_it_was_given(client, rated, play):
+    a, b = rated("Adam", 1500), rated("Beth", 1500)
+    play([(a, b, "10")], key=1, day=date(2026, 3, 8))
+    given = give_rating(
+        make_access(a.club),
+        a,
+        list_of(a.club),
+        rating=1700,
+        reason="He showed a letter of his old club.",
+        day=date(2026, 3, 1),
+    )
+    update_list(list_of(a.club).pk)
+
+    withdraw_adjustment(make_access(a.club), given, reason="The letter was somebody else's.")
+    update_list(list_of(a.club).pk)
+
+    shown = page_of(client, a, "corrections/")
+    assert "taken back. The letter was somebody else's." in shown
+    assert "A rating was given by hand for an earlier day. He showed a letter" in shown
+    assert "taken back. He showed a letter" not in shown
