@@ -160,6 +160,11 @@ def stored_search_name(fields: dict[str, Any]) -> str:
     return search_form(f"{fields.get('name', '')} {fields.get('latin_name', '')}")[:220]
 
 
+def lock_player(player: Player) -> Player:
+    """Return the player as the database has him now, locked until the transaction ends."""
+    return Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+
+
 @transaction.atomic
 def change_player(
     access: ClubAccess, player: Player, *, version: int | None = None, **fields: Any
@@ -171,7 +176,7 @@ def change_player(
     """
     access.require(Right.MANAGE)
     access.require_whole_club()
-    player = Player.objects.select_for_update(no_key=True).get(id=player.id)
+    player = lock_player(player)
     if version is not None and version != player.version:
         raise Outdated(
             "player_changed",
@@ -201,9 +206,13 @@ def change_player(
 
 @transaction.atomic
 def archive_player(access: ClubAccess, player: Player, *, archived: bool = True) -> Player:
-    """Take a player out of the lists the club picks from, or bring him back; history stays."""
+    """Return the player taken out of the lists the club picks from, or brought back.
+
+    History stays.
+    """
     access.require(Right.MANAGE)
     access.require_whole_club()
+    player = lock_player(player)
     player.archived_at = timezone.now() if archived else None
     player.version += 1
     player.save(update_fields=["archived_at", "version"])

@@ -22,7 +22,7 @@ from clubs.models import Club, Player
 from ratings.models import RatingAdjustment, RatingList, RatingReport
 from ratings.policies import policy_on
 from ratings.preview import Changes, PlannedAdjustment, Preview, confirm, preview_changes
-from ratings.replay import lock_lists, mark_stale
+from ratings.replay import lock_club, lock_lists, mark_stale
 from ratings.replay.load import policy_terms
 from ratings.replay.records import chain_terms
 from ratings.reports import live_with
@@ -139,6 +139,7 @@ def give_rating(
             "adjustment_invalid", _("The rating cannot be given like this."), problems=problems
         )
     with transaction.atomic():
+        lock_club(access.club.pk)
         confirm(access.club, Changes(adjustments=[planned]), preview_digest)
         locked = lock_lists(access.club.pk, [time_control])[time_control]
         adjustment = RatingAdjustment.objects.create(
@@ -229,6 +230,7 @@ def record_imported_ratings(
     if not wanted:
         return 0
     with transaction.atomic():
+        lock_club(club.pk)
         locked = lock_lists(club.pk, [rating_list.time_control])[rating_list.time_control]
         earlier = RatingAdjustment.objects.filter(
             rating_list=locked,
@@ -295,9 +297,7 @@ def _take_keys(club: Club, how_many: int) -> int:
     return club.next_adjustment_number - how_many
 
 
-def _cause(
-    adjustment: RatingAdjustment, kind: str, actor: Actor, reason: str
-) -> dict[str, object]:
+def _cause(adjustment: RatingAdjustment, kind: str, actor: Actor, reason: str) -> dict[str, object]:
     """Return what a revision tells of it; ``reason`` is why this was done, for all to read."""
     return {
         "kind": kind,

@@ -14,6 +14,7 @@ from clubs.models import Player
 from clubs.players import change_player, player_problems
 from ratings.identity import change_birth_year, preview_birth_year
 from ratings.preview import Preview
+from ratings.replay import lock_lists
 
 
 def preview_birth(access: ClubAccess, player: Player, birth_year: int | None) -> Preview:
@@ -39,6 +40,7 @@ def change_birth(
     """  # fmt: skip
     access.require(Right.MANAGE)
     _refuse_impossible(birth_year)
+    lock_lists(access.club.pk)
     # A day that no longer fits goes first; a new one comes last, when its year is the player's.
     cleared = {"birth_date": None} if birth_date is None else {}
     player = change_player(access, player, version=version, **cleared)

@@ -19,6 +19,7 @@ from clubs.access import ClubAccess, Right
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Problem, Refused
 from clubs.models import Club, Player
+from clubs.players import lock_player
 from ratings.changes import Changes, PlannedAdjustment
 from ratings.event_report import EventReport, ReportedGame
 from ratings.models import RatingAdjustment, RatingReport
@@ -73,7 +74,7 @@ def change_birth_year(
     *,
     preview_digest: str | None = None,
 ) -> Player:
-    """Change a player's year of birth; every list is rated again from his first event.
+    """Return the player with another year of birth; lists are rated again from his first event.
 
     Raises InvalidInput for an impossible year, and Outdated when the preview shown no longer holds.
     """
@@ -84,9 +85,11 @@ def change_birth_year(
         text = _("Give a year from %(least)s to %(most)s.") % limits
         problems = [Problem("out_of_range", text, "birth_year", limits)]
         raise InvalidInput("birth_year_invalid", text, problems=problems)
-    if player.birth_year == birth_year:
-        return player
     with transaction.atomic():
+        lock_lists(access.club.pk)
+        player = lock_player(player)
+        if player.birth_year == birth_year:
+            return player
         confirm(access.club, Changes(birth_years={player.pk: birth_year}), preview_digest)
         mark_for_birth_year(access, player)
         old, player.birth_year = player.birth_year, birth_year

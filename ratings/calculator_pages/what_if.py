@@ -42,8 +42,8 @@ def calculator_address(change: RatingChange) -> str:
     A rated event opens in the FIDE tab with its start rating, list, first day and K; games towards
     a first rating open in that tab with the whole pool. Games that an arbiter took out are left
     away. Nothing is returned for a rating by hand, and for a pool whose terms are the club's own or
-    that counts a first event without a point: the calculator would give other numbers. Costs a query unless the row came with its
-    ``rating_list``.
+    that counts a first event without a point: the calculator would give other numbers. Costs a
+    query unless the row came with its ``rating_list``.
     """
     time_control = TimeControl(change.rating_list.time_control)
     if change.kind in WITH_SUM and change.start_rating is not None:

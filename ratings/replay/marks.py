@@ -1,7 +1,8 @@
 """Locks and stale marks: the row of a list is the lock and the queue of its replay.
 
-Lists of a club are locked in one order: standard, rapid, blitz. ``no_key`` keeps a lock from
-standing in the way of rows that merely point at the list.
+Lists of a club are locked in one order: standard, rapid, blitz. A use case that locks more locks
+the club first, then events, lists and players, and reads a row again once it holds it. ``no_key``
+keeps a lock from standing in the way of rows that merely point at the one that is locked.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from clubs.models import Club
 from ratings.models import TIME_CONTROL_LABELS, RatingList
 from ratings.rules import TimeControl
 
@@ -19,6 +21,11 @@ LOCK_ORDER = tuple(TIME_CONTROL_LABELS)
 # The nudge after commit comes first; the sweep looks after a list only when it was lost.
 GRACE = timedelta(seconds=10)
 MOST_CAUSES = 50
+
+
+def lock_club(club_id: int) -> None:
+    """Lock the row of a club, which gives out its running numbers."""
+    Club.objects.select_for_update(no_key=True).only("pk").get(pk=club_id)
 
 
 def lock_lists(club_id: int, time_controls: Sequence[str] = LOCK_ORDER) -> dict[str, RatingList]:
