@@ -61,11 +61,20 @@ def k_factor(
     highest = rating if peak is None or peak < rating else peak
     if highest >= TOP_RATING:
         return _REACHED_2400
-    if birth_year is not None and year - birth_year <= JUNIOR_AGE and highest < JUNIOR_UNDER:
+    if is_junior(birth_year, year) and highest < JUNIOR_UNDER:
         return _JUNIOR
     if games_before < NEWCOMER_GAMES:
         return _FEWER_THAN_30_GAMES
     return _ESTABLISHED
+
+
+def is_junior(birth_year: int | None, year: int) -> bool:
+    """Return whether a player is a junior in a year: the whole year of the 18th birthday counts.
+
+    >>> is_junior(2008, 2026), is_junior(2007, 2026), is_junior(None, 2026)
+    (True, False, False)
+    """
+    return birth_year is not None and year - birth_year <= JUNIOR_AGE
 
 
 def k_used(k_base: int, games_counted: int) -> int:
