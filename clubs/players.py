@@ -23,6 +23,7 @@ from clubs.errors import InvalidInput, Outdated, Problem
 from clubs.form_fields import plain_digits
 from clubs.models import NameForm, Player, Sex
 from clubs.names import search_form, tidy_name
+from clubs.today import today_in
 
 OLDEST_BIRTH_YEAR = 1900
 ADULT_AGE = 18
@@ -97,7 +98,7 @@ def add_player(access: ClubAccess, **fields: Any) -> Player:
     """
     access.require(Right.MANAGE)
     access.require_whole_club()
-    today = timezone.localdate()
+    today = today_in(access.club)
     prepared = _prepare({"name": "", **fields})
     if problems := player_problems(prepared, today):
         raise InvalidInput("player_invalid", _("The player was not saved."), problems=problems)
@@ -125,7 +126,7 @@ def add_players(
     """
     access.require(Right.MANAGE)
     access.require_whole_club()
-    today = timezone.localdate()
+    today = today_in(access.club)
     rows = []
     for fields in people:
         prepared = _prepare(dict(fields))
@@ -184,7 +185,7 @@ def change_player(
             facts={"version": player.version},
         )
     prepared = _prepare(fields)
-    if problems := player_problems(prepared, timezone.localdate()):
+    if problems := player_problems(prepared, today_in(access.club)):
         raise InvalidInput("player_invalid", _("The player was not saved."), problems=problems)
     _refuse_same_fide_id(access, prepared.get("fide_id"), player)
     changed = [name for name in prepared if getattr(player, name) != prepared[name]]

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right
@@ -20,6 +19,7 @@ from clubs.matching import KnownPlayer, MatchKind, index_of_club
 from clubs.models import FidePlayer, Player
 from clubs.names import search_form
 from clubs.players import TITLES, add_player, add_players, player_problems, read_player_line
+from clubs.today import today_in
 from ratings.adjustments import ImportedRating, lowest_rating, record_imported_ratings
 from ratings.queries import lists_of
 from ratings.rules import TimeControl
@@ -67,7 +67,7 @@ def read_typed_players(
     """  # fmt: skip
     access.require(Right.MANAGE)
     index = index_of_club(access)
-    today = timezone.localdate()
+    today = today_in(access.club)
     lowest = lowest_rating(access.club, TimeControl(time_control), day)
     seen: dict[tuple[str, int | None], int] = {}
     read = []

@@ -19,6 +19,7 @@ from clubs.access import Actor, ClubAccess, Right
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Problem, Refused
 from clubs.models import Club, Player
+from clubs.today import today_in
 from ratings.models import RatingAdjustment, RatingList, RatingReport
 from ratings.policies import policy_on
 from ratings.preview import Changes, PlannedAdjustment, Preview, confirm, preview_changes
@@ -73,7 +74,7 @@ def adjustment_problems(
     problems = []
     if not reason.strip():
         problems.append(Problem("reason_missing", _("Say why the rating is given."), "reason"))
-    latest = timezone.now().date() + timedelta(days=366)
+    latest = today_in(rating_list.club) + timedelta(days=366)
     if not OLDEST_DAY <= planned.day <= latest:
         days = {"least": OLDEST_DAY.isoformat(), "most": latest.isoformat()}
         text = _("Give a day between %(least)s and %(most)s.") % days
@@ -128,7 +129,7 @@ def give_rating(
     """
     access.require(Right.MANAGE)
     if day is None:
-        today = timezone.localdate()
+        today = today_in(access.club)
         is_start = kind == RatingAdjustment.Kind.START
         day = proposed_day(player, rating_list, today) if is_start else today
     time_control = TimeControl(rating_list.time_control)

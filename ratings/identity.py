@@ -12,7 +12,6 @@ from datetime import date
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right
@@ -20,6 +19,7 @@ from clubs.audit import record_act
 from clubs.errors import InvalidInput, Problem, Refused
 from clubs.models import Club, Player
 from clubs.players import lock_player
+from clubs.today import today_in
 from ratings.changes import Changes, PlannedAdjustment
 from ratings.event_report import EventReport, ReportedGame
 from ratings.models import RatingAdjustment, RatingReport
@@ -79,7 +79,7 @@ def change_birth_year(
     Raises InvalidInput for an impossible year, and Outdated when the preview shown no longer holds.
     """
     access.require(Right.MANAGE)
-    this_year = timezone.localdate().year
+    this_year = today_in(access.club).year
     if birth_year is not None and not OLDEST_BIRTH_YEAR <= birth_year <= this_year:
         limits = {"least": OLDEST_BIRTH_YEAR, "most": this_year}
         text = _("Give a year from %(least)s to %(most)s.") % limits

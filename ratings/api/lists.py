@@ -15,10 +15,10 @@ from clubs.api.paging import paged
 from clubs.api.schemas import PlayerSchema
 from clubs.api.views import ClubView
 from clubs.public_fields import public_player
+from clubs.today import today_in
 from ratings.api.schemas import TIME_CONTROL, TIME_CONTROLS
 from ratings.lists.table import GROUPS, Asked, latest_list, listed, narrowed, places_on
 from ratings.models import RatingList
-from ratings.publishing import today_in
 from ratings.queries import lists_of
 from ratings.rules import k_factor
 
