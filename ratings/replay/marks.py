@@ -20,7 +20,9 @@ from ratings.rules import TimeControl
 LOCK_ORDER = tuple(TIME_CONTROL_LABELS)
 # The nudge after commit comes first; the sweep looks after a list only when it was lost.
 GRACE = timedelta(seconds=10)
-MOST_CAUSES = 50
+MOST_CAUSES = 500
+# What two causes have in common when the later one says all that is to be said.
+SAME_CAUSE = ("event_key", "adjustment_id", "policy_from", "player", "players")
 
 
 def lock_club(club_id: int) -> None:
@@ -55,18 +57,19 @@ def lock_standard_beside(list_id: int) -> RatingList:
     )
 
 
-def mark_stale(rating_list: RatingList, day: date, cause: dict[str, Any]) -> None:
+def mark_stale(rating_list: RatingList, day: date, *causes: dict[str, Any]) -> None:
     """Mark a locked list stale from a day on; new inputs give a parked list new tries.
 
-    ``cause`` names what changed, in ids and words (``RatingRevision.cause``).
+    ``causes`` name what changed, in ids and words (``RatingRevision.cause``). One without a day of
+    its own is of that day.
     """
     now = timezone.now()
     if rating_list.stale_since is None or rating_list.failed_at is not None:
         rating_list.pending_since = now
     if rating_list.stale_since is None or day < rating_list.stale_since:
         rating_list.stale_since = day
-    causes = [*rating_list.stale_causes, {**cause, "day": day.isoformat()}]
-    rating_list.stale_causes = causes[-MOST_CAUSES:]
+    new = [{"day": day.isoformat(), **cause} for cause in causes]
+    rating_list.stale_causes = _kept([*rating_list.stale_causes, *new])
     rating_list.attempts = 0
     rating_list.failed_at = None
     rating_list.last_error = ""
@@ -84,6 +87,27 @@ def mark_stale(rating_list: RatingList, day: date, cause: dict[str, Any]) -> Non
             "pending_since",
         ]
     )
+
+
+def _kept(causes: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the newest cause for each day and event, and at most ``MOST_CAUSES``.
+
+    The one of the earliest day is always among them: every row that moves is of that day or later,
+    so none is ever left without a cause.
+    """
+    newest: dict[tuple[str, ...], dict[str, Any]] = {}
+    for cause in causes:
+        is_of_an_input = "event_key" in cause or "adjustment_id" in cause
+        kind = "" if is_of_an_input else str(cause.get("kind"))
+        place = (cause["day"], kind, *(str(cause.get(name)) for name in SAME_CAUSE))
+        newest.pop(place, None)
+        newest[place] = cause
+    kept = list(newest.values())
+    if len(kept) <= MOST_CAUSES:
+        return kept
+    earliest = min(kept, key=lambda cause: str(cause["day"]))
+    kept = kept[1 - MOST_CAUSES :]
+    return kept if earliest in kept else [earliest, *kept]
 
 
 def clear_mark(rating_list: RatingList) -> None:

@@ -92,8 +92,8 @@ def _replay_standard(standard: RatingList, lists: dict[str, RatingList], updated
     missing = [name for name in LOCK_ORDER if name in days and name not in lists]
     lists |= lock_lists(standard.club_id, missing)
     for time_control, day in sorted(days.items(), key=lambda item: LOCK_ORDER.index(item[0])):
-        first = causes[-1] if causes else {}
-        mark_stale(lists[time_control], day, {**first, "through": "standard"})
+        through = [{**cause, "through": "standard"} for cause in causes]
+        mark_stale(lists[time_control], day, *through)
         updated.marked.append(lists[time_control].pk)
 
 
