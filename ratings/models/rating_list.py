@@ -117,6 +117,10 @@ class RatingPolicy(models.Model):
                 condition=~models.Q(newcomer_rule="start_value", start_value__isnull=True),
                 name="start_value_is_given",
             ),
+            models.CheckConstraint(
+                condition=models.Q(falls_to_unrated=True) | models.Q(minimum__isnull=False),
+                name="minimum_where_nobody_falls",
+            ),
         ]
 
     def __str__(self) -> str:
