@@ -243,58 +243,6 @@ def _given_back(club: Club, old: Player, new: Player, moved: Moved) -> list[Even
     return changed
 
 
-def replace_in_event(
-    access: ClubAccess,
-    event_key: int,
-    old: Player,
-    new: Player,
-    *,
-    reason: str = "",
-    preview_digest: str | None = None,
-) -> list[RatingReport]:
-    """Put the right namesake in the place of the wrong one in what one event has reported.
-
-    Returns the new revisions. Raises Refused when the event has no report with the player or both
-    sat at two boards in one round.
-    """
-    access.require(Right.MANAGE)
-    with transaction.atomic():
-        lock_lists(access.club.pk)
-        reports = _reports_of_event(access.club, event_key, old)
-        if not reports:
-            raise Refused("not_reported", _("This player is in no rated game of the event."))
-        _refuse_clashes(reports, old, new)
-        changes = Changes(
-            reports=[report.with_player_replaced(old.pk, new.pk) for report in reports]
-        )
-        confirm(access.club, changes, preview_digest)
-        revisions = _submit_replaced(access, reports, old, new, reason)
-        record_act(
-            access.club,
-            access.actor,
-            "player_replaced_in_event",
-            subject=old.name,
-            event_number=event_key,
-            old=old.pk,
-            new=new.pk,
-            reason=reason,
-        )
-    return revisions
-
-
-def preview_replacement_in_event(club: Club, event_key: int, old: Player, new: Player) -> Preview:
-    """Return what the right namesake in one event would change."""
-    reports = _reports_of_event(club, event_key, old)
-    return preview_changes(
-        club, Changes(reports=[report.with_player_replaced(old.pk, new.pk) for report in reports])
-    )
-
-
-def _reports_of_event(club: Club, event_key: int, player: Player) -> list[EventReport]:
-    stored = live_with(club, [player.pk]).filter(event_key=event_key)
-    return stored_event_reports(list(stored.select_related("rating_list")))
-
-
 def _replacement(club: Club, old: Player, new: Player) -> Changes:
     stored = live_with(club, [old.pk]).select_related("rating_list")
     adjustments = list(

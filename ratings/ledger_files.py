@@ -9,11 +9,12 @@ import io
 import itertools
 import zipapp
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from django.core.cache import cache
+from django.core.cache import cache as shared_cache
 from django.db.models import QuerySet
 
 from ratings import rules
@@ -44,10 +45,10 @@ def ledger_file_of(rating_list: RatingList, event_key: int) -> dict[str, Any] | 
     after each replay and kept.
     """
     key = f"ledger-chain:{rating_list.pk}:{rating_list.replayed_at}".replace(" ", "-")
-    previous = cache.get(key)
+    previous = shared_cache.get(key)
     if previous is None:
         previous = {data["event"]["key"]: data["previous"] for data in ledger_files(rating_list)}
-        cache.set(key, previous, DIGESTS_ARE_KEPT)
+        shared_cache.set(key, previous, DIGESTS_ARE_KEPT)
     rows = list(_event_rows(rating_list).filter(event_key=event_key).order_by("player_id"))
     if not rows or event_key not in previous:
         return None
@@ -144,8 +145,9 @@ def _first_part(row: RatingChange) -> dict[str, Any] | None:
     }
 
 
+@cache
 def build_verifier() -> bytes:
-    """Return the verifier as a zip application that holds only the rules library."""
+    """Return the verifier as a zip application that holds only the rules library; built once."""
     source = Path(rules.__file__).parent
     with TemporaryDirectory() as folder:
         package = Path(folder) / "ratings" / "rules"

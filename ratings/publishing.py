@@ -30,9 +30,8 @@ from ratings.models import (
     RatingList,
     RatingRevision,
 )
-from ratings.queries import NEWEST_FIRST
+from ratings.queries import NEWEST_FIRST, current_k
 from ratings.replay import lock_lists
-from ratings.rules import k_factor
 
 logger = logging.getLogger(__name__)
 
@@ -132,13 +131,14 @@ def _ranked(
     for place, (rating, player, row) in enumerate(rated, start=1):
         rank = rank if rating == last else place
         last = rating
-        k = k_factor(
+        k = current_k(
             rating=rating,
+            games=row.games_after,
             peak=row.peak_after,
-            games_before=row.games_after,
             birth_year=player.birth_year,
             year=as_of.year,
         )
+        assert k is not None
         yield PlannedRow(player, rank, rating, listed.get(player.pk), row.games_after, k.k_base)
 
 

@@ -258,11 +258,6 @@ class CalculatorPage:
         return [(str(key), name) for key, name in LISTS.items()]
 
     @property
-    def result_choices(self) -> list[tuple[str, Text, Text]]:
-        """The results that a game can have here: value, sign, word."""
-        return [(value, SIGNS[value], WORDS[value]) for value in self.results]
-
-    @property
     def announcement(self) -> str:
         """What is said to those who do not see the result change."""
         return ""
@@ -347,13 +342,13 @@ class CalculatorPage:
 
     def _with_pasted(self, rows: Rows, prefix: str) -> tuple[Rows, int, str]:
         pasted = read_pasted(self.query.text(f"{prefix}paste", LONGEST_PASTE))
-        if not pasted.games:
+        if not pasted:
             return rows, 0, _("No line holds a rating from 100 to 4000 and a result.")
         self.has_acted = True
         at = self.query.number(f"{prefix}at") or rows.filled + 1
-        filled = rows.with_pasted(pasted.games, min(at, MOST_ROWS))
+        filled = rows.with_pasted(pasted, min(at, MOST_ROWS))
         kept = rows_of(filled.games)
-        last = min(at + len(pasted.games), len(kept.games))
+        last = min(at + len(pasted), len(kept.games))
         return Rows(kept.games, filled.too_many), last, ""
 
 

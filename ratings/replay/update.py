@@ -39,7 +39,6 @@ class Updated:
 
     rated_events: dict[str, list[int]] = field(default_factory=dict)
     corrected_events: dict[str, list[int]] = field(default_factory=dict)
-    rows_written: int = 0
     marked: list[int] = field(default_factory=list)
 
 
@@ -133,7 +132,4 @@ def _note(updated: Updated, time_control: str, rated: set[int], difference: Diff
     updated.rated_events[time_control] = sorted(rated)
     updated.corrected_events[time_control] = sorted(
         key for key in moved if key is not None and key not in rated
-    )
-    updated.rows_written += (
-        len(difference.added) + len(difference.changed) + len(difference.removed)
     )

@@ -326,3 +326,7 @@ def test_a_private_club_shows_its_ledger_to_nobody_outside(client: Any) -> None:
 def test_the_verifier_is_there_for_everybody(client: Any) -> None:
     assert client.get("/verify/").status_code == 200
     assert client.get("/verify/rankfile-verify.pyz").getvalue()[:2] in (b"#!", b"PK")
+
+
+def test_the_verifier_is_packed_once() -> None:
+    assert build_verifier() is build_verifier()
