@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import Any
 
 from celery import Task, shared_task
-from celery.exceptions import SoftTimeLimitExceeded
+from kombu.exceptions import OperationalError as BrokerError
 from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -25,6 +25,7 @@ from ratings.models import RatingList
 
 logger = logging.getLogger(__name__)
 
+BROKER_ERRORS = (BrokerError, ConnectionError)
 MOST_ATTEMPTS = 5
 FIRST_WAIT = timedelta(seconds=10)
 LONGEST_WAIT = timedelta(minutes=15)
@@ -49,7 +50,7 @@ def update_list(task: Task[Any, Any], list_id: int) -> None:
             # Inline there is nobody to wait; the sweep tries again.
             raise
         raise task.retry(exc=error, countdown=2**task.request.retries) from error
-    except (Exception, SoftTimeLimitExceeded) as error:
+    except Exception as error:
         note_failure(list_id, error)
         raise
     for marked in updated.marked:
@@ -98,13 +99,16 @@ def lists_due() -> list[int]:
 
 
 def nudge(list_id: int) -> bool:
-    """Ask for an update; False when the broker cannot be reached, which loses nothing."""
+    """Ask for an update; False when the message was not sent, which loses nothing."""
     try:
         update_list.delay(list_id)
-    except Exception:
+    except BROKER_ERRORS:
         logger.warning(
             "rating list %s: no broker, the sweep will see to it", list_id, exc_info=True
         )
+        return False
+    except Exception:
+        logger.exception("rating list %s: not asked for, the sweep will see to it", list_id)
         return False
     return True
 
