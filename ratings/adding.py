@@ -64,7 +64,7 @@ def read_typed_players(
     """Return what the lines mean; two queries.
 
     ``decisions`` go by the number of the line.
-    """  # fmt: skip
+    """
     access.require(Right.MANAGE)
     index = index_of_club(access)
     today = today_in(access.club)
@@ -110,7 +110,7 @@ def add_typed_players(
 
     Ratings hold on the list of ``time_control`` from ``day`` on. Raises InvalidInput with every
     line that is wrong or that asks a question.
-    """  # fmt: skip
+    """
     typed = read_typed_players(
         access, text, time_control=time_control, day=day, decisions=decisions
     )
@@ -165,7 +165,7 @@ def add_fide_player(
 
     The fields are those the person saw and perhaps changed; games so far and title come from the
     list. Raises InvalidInput.
-    """  # fmt: skip
+    """
     ratings = {"standard": standard, "rapid": rapid, "blitz": blitz}
     problems = [
         Problem("below_lowest", _("The lowest rating of this club is %(lowest)s.") % facts, name_)

@@ -37,7 +37,7 @@ def change_birth(
     """Return the player with another year or day of birth.
 
     Raises InvalidInput, and Outdated for an older version of the player or of the preview.
-    """  # fmt: skip
+    """
     access.require(Right.MANAGE)
     _refuse_impossible(access, birth_year)
     lock_lists(access.club.pk)

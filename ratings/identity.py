@@ -59,9 +59,6 @@ class Moved:
         )
 
 
-# -- Year of birth --------------------------------------------------------------------------------
-
-
 def preview_birth_year(player: Player, birth_year: int | None) -> Preview:
     """Return what another year of birth would change."""
     return preview_changes(player.club, Changes(birth_years={player.pk: birth_year}))
@@ -130,9 +127,6 @@ def mark_for_birth_years(access: ClubAccess, players: Sequence[int]) -> None:
     for time_control, rating_list in lists.items():
         mark_stale(rating_list, days[time_control], cause)
         nudge_after_commit(rating_list.pk)
-
-
-# -- One player in the place of another -----------------------------------------------------------
 
 
 def preview_replacement(club: Club, old: Player, new: Player) -> Preview:

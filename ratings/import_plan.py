@@ -130,7 +130,7 @@ def plan_import(
     """Return what importing a member list would do; the queries do not grow with the rows.
 
     ``decisions`` go by line: ``new``, ``skip`` or the id of one of the candidates.
-    """  # fmt: skip
+    """
     access.require(Right.MANAGE)
     table = read_player_table(data, corrections=corrections, encoding=encoding)
     in_file = [problem for problem in table.problems if "line" not in problem.facts]

@@ -47,7 +47,7 @@ def import_players(
 
     Raises InvalidInput while any row is wrong or undecided, and Outdated where the plan is no
     longer the one whose ``digest`` was shown.
-    """  # fmt: skip
+    """
     access.require(Right.MANAGE)
     access.require_whole_club()
     # Ratings are given and years of birth change below: both come before the rows of players.

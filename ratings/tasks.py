@@ -13,10 +13,10 @@ from datetime import timedelta
 from typing import Any
 
 from celery import Task, shared_task
-from kombu.exceptions import OperationalError as BrokerError
 from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.models import Q
 from django.utils import timezone
+from kombu.exceptions import OperationalError as BrokerError
 
 from clubs.access import ClubAccess, Right
 from clubs.audit import record_act

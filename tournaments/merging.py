@@ -74,7 +74,7 @@ def merge_players(
     """Return the record of the merge; history is rated again with one person in it.
 
     Raises Refused, and Outdated where the preview shown no longer holds.
-    """  # fmt: skip
+    """
     access.require(Right.MANAGE)
     access.require_whole_club()
     lock_events(Tournament.objects.filter(club=access.club, entries__player=gone))

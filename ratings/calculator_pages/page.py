@@ -133,8 +133,6 @@ class CalculatorPage:
         self.case: dict[str, Any] | None = None
         self.read()
 
-    # -- For the tabs ---------------------------------------------------------------------------
-
     def read(self) -> None:
         """Read the address and work the case out."""
         raise NotImplementedError
@@ -197,8 +195,6 @@ class CalculatorPage:
                 place.error = sentence(problem, typed, **facts)
                 if problem.code == "out_of_range":
                     place.use = likely_number(typed)
-
-    # -- For the views and templates ------------------------------------------------------------
 
     @property
     def errors(self) -> list[tuple[str, str, str]]:
@@ -308,8 +304,6 @@ class CalculatorPage:
         """The part below, over the whole width."""
         name = f"{self.template}/steps" if self.has_steps_table else "empty"
         return f"calculator/{name}.html"
-
-    # -- Buttons --------------------------------------------------------------------------------
 
     def _changed(self, rows: Rows, prefix: str) -> tuple[Rows, int, str]:
         """Return the rows after the button that was pressed, the row to go to, and an error."""

@@ -34,7 +34,9 @@ class Command(BaseCommand):
         # By number: a list that was updated may become stale again by its standard list.
         failed: dict[int, str] = {}
         while True:
-            rating_list = waiting.exclude(pk__in=failed).select_related("club").order_by("pk").first()
+            rating_list = (
+                waiting.exclude(pk__in=failed).select_related("club").order_by("pk").first()
+            )
             if rating_list is None:
                 break
             name = f"{rating_list.club.slug} {rating_list.time_control}"
