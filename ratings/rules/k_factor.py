@@ -12,6 +12,7 @@ NEWCOMER_GAMES = 30
 JUNIOR_AGE = 18
 JUNIOR_UNDER = 2300
 TOP_RATING = 2400
+TOP_K, ESTABLISHED_K, NEWCOMERS_K = 10, 20, 40
 
 
 class KReason(StrEnum):
@@ -32,13 +33,13 @@ class KFactor:
     reason: KReason
 
 
-_REACHED_2400 = KFactor(10, KReason.REACHED_2400)
-_JUNIOR = KFactor(40, KReason.JUNIOR)
-_FEWER_THAN_30_GAMES = KFactor(40, KReason.FEWER_THAN_30_GAMES)
-_ESTABLISHED = KFactor(20, KReason.ESTABLISHED)
+_REACHED_2400 = KFactor(TOP_K, KReason.REACHED_2400)
+_JUNIOR = KFactor(NEWCOMERS_K, KReason.JUNIOR)
+_FEWER_THAN_30_GAMES = KFactor(NEWCOMERS_K, KReason.FEWER_THAN_30_GAMES)
+_ESTABLISHED = KFactor(ESTABLISHED_K, KReason.ESTABLISHED)
 
 # A first rating taken from the standard list develops like a newcomer's, even above 2400.
-BORROWED_K = KFactor(40, KReason.BORROWED)
+BORROWED_K = KFactor(NEWCOMERS_K, KReason.BORROWED)
 
 
 def k_factor(
