@@ -106,7 +106,7 @@ def read_player_table(
 
     A file that is too large, empty or without a column of names has one problem and no rows.
     ``corrections`` replace cells, by line and field; ``encoding`` overrides the detected one.
-    """  # fmt: skip
+    """
     if len(data) > MOST_BYTES:
         return _refused("file_too_large", _("The file is larger than 5 MB."), {"bytes": len(data)})
     if b"\x00" in data and not data.startswith((b"\xff\xfe", b"\xfe\xff")):

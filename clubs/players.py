@@ -23,6 +23,7 @@ from clubs.errors import InvalidInput, Outdated, Problem
 from clubs.form_fields import plain_digits
 from clubs.models import NameForm, Player, Sex
 from clubs.names import search_form, tidy_name
+from clubs.today import today_in
 
 OLDEST_BIRTH_YEAR = 1900
 ADULT_AGE = 18
@@ -97,7 +98,7 @@ def add_player(access: ClubAccess, **fields: Any) -> Player:
     """
     access.require(Right.MANAGE)
     access.require_whole_club()
-    today = timezone.localdate()
+    today = today_in(access.club)
     prepared = _prepare({"name": "", **fields})
     if problems := player_problems(prepared, today):
         raise InvalidInput("player_invalid", _("The player was not saved."), problems=problems)
@@ -125,7 +126,7 @@ def add_players(
     """
     access.require(Right.MANAGE)
     access.require_whole_club()
-    today = timezone.localdate()
+    today = today_in(access.club)
     rows = []
     for fields in people:
         prepared = _prepare(dict(fields))
@@ -160,6 +161,11 @@ def stored_search_name(fields: dict[str, Any]) -> str:
     return search_form(f"{fields.get('name', '')} {fields.get('latin_name', '')}")[:220]
 
 
+def lock_player(player: Player) -> Player:
+    """Return the player as the database has him now, locked until the transaction ends."""
+    return Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+
+
 @transaction.atomic
 def change_player(
     access: ClubAccess, player: Player, *, version: int | None = None, **fields: Any
@@ -171,7 +177,7 @@ def change_player(
     """
     access.require(Right.MANAGE)
     access.require_whole_club()
-    player = Player.objects.select_for_update(no_key=True).get(id=player.id)
+    player = lock_player(player)
     if version is not None and version != player.version:
         raise Outdated(
             "player_changed",
@@ -179,7 +185,7 @@ def change_player(
             facts={"version": player.version},
         )
     prepared = _prepare(fields)
-    if problems := player_problems(prepared, timezone.localdate()):
+    if problems := player_problems(prepared, today_in(access.club)):
         raise InvalidInput("player_invalid", _("The player was not saved."), problems=problems)
     _refuse_same_fide_id(access, prepared.get("fide_id"), player)
     changed = [name for name in prepared if getattr(player, name) != prepared[name]]
@@ -201,9 +207,13 @@ def change_player(
 
 @transaction.atomic
 def archive_player(access: ClubAccess, player: Player, *, archived: bool = True) -> Player:
-    """Take a player out of the lists the club picks from, or bring him back; history stays."""
+    """Return the player taken out of the lists the club picks from, or brought back.
+
+    History stays.
+    """
     access.require(Right.MANAGE)
     access.require_whole_club()
+    player = lock_player(player)
     player.archived_at = timezone.now() if archived else None
     player.version += 1
     player.save(update_fields=["archived_at", "version"])

@@ -19,10 +19,11 @@ from clubs.access import Actor, ClubAccess, Right
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Problem, Refused
 from clubs.models import Club, Player
+from clubs.today import today_in
 from ratings.models import RatingAdjustment, RatingList, RatingReport
 from ratings.policies import policy_on
 from ratings.preview import Changes, PlannedAdjustment, Preview, confirm, preview_changes
-from ratings.replay import lock_lists, mark_stale
+from ratings.replay import lock_club, lock_lists, mark_stale
 from ratings.replay.load import policy_terms
 from ratings.replay.records import chain_terms
 from ratings.reports import live_with
@@ -73,7 +74,7 @@ def adjustment_problems(
     problems = []
     if not reason.strip():
         problems.append(Problem("reason_missing", _("Say why the rating is given."), "reason"))
-    latest = timezone.now().date() + timedelta(days=366)
+    latest = today_in(rating_list.club) + timedelta(days=366)
     if not OLDEST_DAY <= planned.day <= latest:
         days = {"least": OLDEST_DAY.isoformat(), "most": latest.isoformat()}
         text = _("Give a day between %(least)s and %(most)s.") % days
@@ -128,7 +129,7 @@ def give_rating(
     """
     access.require(Right.MANAGE)
     if day is None:
-        today = timezone.localdate()
+        today = today_in(access.club)
         is_start = kind == RatingAdjustment.Kind.START
         day = proposed_day(player, rating_list, today) if is_start else today
     time_control = TimeControl(rating_list.time_control)
@@ -139,6 +140,7 @@ def give_rating(
             "adjustment_invalid", _("The rating cannot be given like this."), problems=problems
         )
     with transaction.atomic():
+        lock_club(access.club.pk)
         confirm(access.club, Changes(adjustments=[planned]), preview_digest)
         locked = lock_lists(access.club.pk, [time_control])[time_control]
         adjustment = RatingAdjustment.objects.create(
@@ -155,7 +157,8 @@ def give_rating(
             author_id=access.actor.user_id,
             author_label=access.actor.label[:120],
         )
-        mark_stale(locked, day, _cause(adjustment, "adjusted", access.actor))
+        cause = _cause(adjustment, "adjusted", access.actor, adjustment.reason)
+        mark_stale(locked, day, cause)
         nudge_after_commit(locked.pk)
         record_act(
             access.club,
@@ -192,7 +195,8 @@ def withdraw_adjustment(
         if adjustment.withdrawn_at is not None:
             raise Refused("already_withdrawn", _("This rating has been withdrawn already."))
         _withdraw([adjustment], access.actor)
-        mark_stale(locked, adjustment.day, _cause(adjustment, "adjustment_withdrawn", access.actor))
+        cause = _cause(adjustment, "adjustment_withdrawn", access.actor, reason)
+        mark_stale(locked, adjustment.day, cause)
         nudge_after_commit(locked.pk)
         record_act(
             access.club,
@@ -227,6 +231,7 @@ def record_imported_ratings(
     if not wanted:
         return 0
     with transaction.atomic():
+        lock_club(club.pk)
         locked = lock_lists(club.pk, [rating_list.time_control])[rating_list.time_control]
         earlier = RatingAdjustment.objects.filter(
             rating_list=locked,
@@ -293,10 +298,11 @@ def _take_keys(club: Club, how_many: int) -> int:
     return club.next_adjustment_number - how_many
 
 
-def _cause(adjustment: RatingAdjustment, kind: str, actor: Actor) -> dict[str, object]:
+def _cause(adjustment: RatingAdjustment, kind: str, actor: Actor, reason: str) -> dict[str, object]:
+    """Return what a revision tells of it; ``reason`` is why this was done, for all to read."""
     return {
         "kind": kind,
         "adjustment_id": adjustment.pk,
         "author": actor.label,
-        "reason": adjustment.reason,
+        "reason": reason.strip()[:200],
     }

@@ -65,7 +65,7 @@ def list_players(
 
     An order by rating shows the players who have one on that list. Unknown words of status and
     sort mean the first of each.
-    """  # fmt: skip
+    """
     access.require(Right.MANAGE)
     players = players_in(access, status, search, today)
     if sort in RATING_ORDERS:

@@ -19,6 +19,7 @@ from django.utils.translation import ngettext
 from clubs.access import ClubAccess, Right
 from clubs.audit import record_act
 from clubs.errors import Problem, Refused
+from clubs.today import today_in
 from clubs.webhooks import record_webhook_event
 from ratings.preview import Preview, preview_reports, require_same
 from ratings.replay import lock_lists
@@ -106,7 +107,7 @@ def _setting_problems(view: EventView) -> list[ClosingProblem]:
     if tournament.start_date is None:
         message = _("The event has no first day. The day decides which ratings and rules count.")
         problems.append(ClosingProblem("first_day_missing", message, settings))
-    elif tournament.start_date > timezone.localdate() + FARTHEST_AHEAD:
+    elif tournament.start_date > today_in(tournament.club) + FARTHEST_AHEAD:
         message = _("The first day lies in the future.")
         facts = {"first_day": tournament.start_date.isoformat()}
         problems.append(ClosingProblem("first_day_ahead", message, settings, facts))

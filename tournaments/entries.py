@@ -16,6 +16,7 @@ from clubs.audit import record_act
 from clubs.errors import Outdated, Refused
 from clubs.models import Player
 from clubs.names import search_form
+from clubs.today import today_in
 from ratings.models import Rating
 from tournaments.event_lock import lock_event, save_event
 from tournaments.event_queries import ROUND_ROBINS
@@ -74,7 +75,7 @@ def who_was_here(
 
 def _attendance(access: ClubAccess, tournament: Tournament) -> dict[int, tuple[int, date | None]]:
     """Return how often and when last each player came within the year before an event."""
-    day = tournament.start_date or timezone.localdate()
+    day = tournament.start_date or today_in(tournament.club)
     rows = (
         of_club(access, Entry)
         .filter(

@@ -12,6 +12,7 @@ from clubs.access import ClubAccess
 from clubs.models import NameForm, Player
 from clubs.names import tidy_name
 from clubs.players import stored_search_name
+from clubs.today import today_in
 from tournaments.event_record import Cell, Competitor, EventRecord
 from tournaments.import_matching import Match, birth_year_of
 from tournaments.models import Bye, Entry, Pairing, Round, Tournament
@@ -87,7 +88,7 @@ def create_players(access: ClubAccess, matches: Sequence[Match]) -> dict[int, Pl
     What a file says of a player the club knows already is not taken over: the club's own
     particulars count.
     """
-    this_year = timezone.localdate().year
+    this_year = today_in(access.club).year
     players = {match.competitor.starting_rank: match.player for match in matches if match.player}
     new = {
         match.competitor.starting_rank: _new_player(access, match.competitor, this_year)

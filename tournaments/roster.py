@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Problem
 from clubs.players import player_problems
+from clubs.today import today_in
 from tournaments.entries import enter_players
 from tournaments.event_lock import lock_event
 from tournaments.event_record import Competitor
@@ -114,7 +114,7 @@ def _problems(
     access: ClubAccess, lines: Sequence[RosterLine], matches: Sequence[Match]
 ) -> list[Problem]:
     problems = []
-    today = timezone.localdate()
+    today = today_in(access.club)
     for number, (line, match) in enumerate(zip(lines, matches, strict=True)):
         path = f"players[{number}]"
         found = None if match.player is None else match.player.pk

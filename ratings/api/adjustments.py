@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -18,6 +17,7 @@ from clubs.api.idempotency import idempotent
 from clubs.api.paging import paged
 from clubs.api.views import ClubView
 from clubs.errors import InvalidInput
+from clubs.today import today_in
 from ratings.adjustments import (
     adjustment_problems,
     give_rating,
@@ -161,7 +161,7 @@ class AdjustmentPreview(ClubView):
         body = read_body(PlannedRequest, request)
         player = fetch(self.access, visible_players(self.access), pk=body["player"])
         rating_list = rating_list_of(self.access, body["time_control"])
-        day: date = body.get("day") or timezone.localdate()
+        day: date = body.get("day") or today_in(self.access.club)
         if "day" not in body and body.get("kind") == RatingAdjustment.Kind.START:
             day = proposed_day(player, rating_list, day)
         planned = PlannedAdjustment(

@@ -130,8 +130,6 @@ class FidePage(CalculatorPage):
             names = {"birth_year": "born", "games_before": "before", "peak": "peak"}
         return {key: whole_number(self.fields[name].value) for key, name in names.items()}
 
-    # -- Laying out -----------------------------------------------------------------------------
-
     def _lay_out(self, steps: Sequence[GameStep]) -> None:
         """Write the steps beside the rows and into the table below."""
         language = self.language
@@ -174,8 +172,6 @@ class FidePage(CalculatorPage):
         if self.result.case.regime.one_upgrade:
             return _("Before March 2024 only the farthest weaker opponent was brought nearer.")
         return _("With an own rating of 2650 or more the real difference counts.")
-
-    # -- For the templates ----------------------------------------------------------------------
 
     @property
     def k_lines(self) -> list[tuple[str, int, str]]:

@@ -122,8 +122,6 @@ class FirstRatingPage(CalculatorPage):
     def _day_of(self, part: RowList) -> str:
         return self.fields[f"{part.prefix}d"].value
 
-    # -- For the templates ----------------------------------------------------------------------
-
     @property
     def can_add_event(self) -> bool:
         """Whether one more event fits."""

@@ -32,7 +32,8 @@ from clubs.paging import Page, page_of
 from clubs.player_queries import find_players
 from ratings.models import PublishedList, PublishedListRow, Rating, RatingChange, RatingList
 from ratings.player_page.people import Person, person
-from ratings.rules import KFactor, k_factor
+from ratings.queries import current_k
+from ratings.rules import KFactor, TimeControl, regime_for
 
 ACTIVE = timedelta(days=365)
 JUNIOR_UNTIL, VETERAN_FROM = 18, 50
@@ -109,7 +110,10 @@ class ListRow:
 
 @dataclass(frozen=True, slots=True)
 class LiveList:
-    """A page of the live list; ``total`` counts the rated players of the whole list."""
+    """A page of the live list; ``total`` counts the rated players of the whole list.
+
+    ``games_needed`` is how many an unrated player needs for a first rating today.
+    """
 
     rating_list: RatingList
     asked: Asked
@@ -117,6 +121,7 @@ class LiveList:
     rows: tuple[ListRow, ...]
     total: int
     published: PublishedList | None
+    games_needed: int
 
     @property
     def shows_years(self) -> bool:
@@ -137,7 +142,8 @@ def load_list(access: ClubAccess, rating_list: RatingList, asked: Asked, today: 
         page = page_of(wanted, order, after=asked.after, before=asked.before)
     places, total = places_on(rows)
     shown = tuple(_row(rating, access, places, today) for rating in page.rows)
-    return LiveList(rating_list, asked, page, shown, total, published)
+    needed = regime_for(TimeControl(rating_list.time_control), today).first_rating.games_needed
+    return LiveList(rating_list, asked, page, shown, total, published, needed)
 
 
 def latest_list(rating_list: RatingList) -> PublishedList | None:
@@ -257,18 +263,16 @@ def places_on(rows: QuerySet[Any]) -> tuple[dict[int, int], int]:
 
 def _row(rating: Any, access: ClubAccess, places: Mapping[int, int], today: date) -> ListRow:
     player = rating.player
-    k = None
+    k = current_k(
+        rating=rating.rating,
+        games=rating.games,
+        peak=rating.peak,
+        birth_year=player.birth_year,
+        year=today.year,
+    )
     change = None
-    if rating.rating is not None:
-        k = k_factor(
-            rating=rating.rating,
-            peak=rating.peak,
-            games_before=rating.games,
-            birth_year=player.birth_year,
-            year=today.year,
-        )
-        if rating.listed_rating is not None:
-            change = rating.rating - rating.listed_rating
+    if rating.rating is not None and rating.listed_rating is not None:
+        change = rating.rating - rating.listed_rating
     return ListRow(
         place=places.get(rating.rating),
         player=player,

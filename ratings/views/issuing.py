@@ -13,8 +13,9 @@ from clubs.access import ClubAccess, Right, club_for
 from clubs.errors import InvalidInput
 from clubs.form_fields import Form, Segments, add_problems
 from clubs.fragments import club_context, redirect_after_post, render_page
+from clubs.today import today_in
 from ratings.models import TIME_CONTROL_LABELS
-from ratings.publishing import issue_list, plan_list, today_in
+from ratings.publishing import issue_list, plan_list
 from ratings.queries import lists_of
 
 ROWS_SHOWN = 10

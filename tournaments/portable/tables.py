@@ -56,6 +56,8 @@ LEFT_OUT: dict[type[Model], frozenset[str]] = {
             "stale_causes",
             "attempts",
             "next_try_at",
+            "next_nudge_at",
+            "pending_since",
             "failed_at",
             "last_error",
             "replayed_at",

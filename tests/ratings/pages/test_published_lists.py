@@ -9,7 +9,7 @@ import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from factories import list_of, make_access, make_player, make_rating
+from factories import list_of, make_access, make_club, make_player, make_rating
 
 from clubs.access import Right
 from clubs.errors import InvalidInput, NotAllowed, Refused
@@ -279,3 +279,24 @@ def test_other_lists_do_not_exist(club, trio, client, address):
     issue_list(make_access(club), list_of(club), date(2026, 3, 31))
 
     assert client.get(f"/clubs/{club.slug}/lists/{address}").status_code == 404
+
+
+def test_a_club_whose_list_cannot_be_issued_keeps_no_other_from_its_own(monthly, caplog):
+    broken = make_club()
+    make_rating(make_player(broken), 1500)
+    update_list(list_of(broken).pk)
+    # The broken club comes first; its time zone has been taken out of the world's table.
+    type(broken).objects.filter(pk=broken.pk).update(
+        issues_lists_monthly=True, time_zone="Nowhere/Gone"
+    )
+    type(monthly).objects.filter(pk=monthly.pk).update(issues_lists_monthly=False)
+    after = make_club()
+    make_rating(make_player(after), 1500)
+    update_list(list_of(after).pk)
+    type(after).objects.filter(pk=after.pk).update(issues_lists_monthly=True)
+
+    with time_machine.travel("2026-04-01T00:30:00Z", tick=False):
+        assert issue_monthly_lists() == 1
+
+    assert PublishedList.objects.get().club == after
+    assert f"rating list {list_of(broken).pk}: the monthly list was not issued" in caplog.text
