@@ -78,6 +78,7 @@ def test_a_refused_file_ends_with_an_error_and_its_problems():
         (["nowhere.trf", "--club", "{slug}"], "cannot be read"),
         (["{file}", "--club", "{slug}", "--start-date", "tomorrow"], "YYYY-MM-DD"),
         (["{file}", "--club", "{slug}", "--match", "3"], "RANK=PLAYER"),
+        (["{file}", "--club", "{slug}", "--match", "²=new"], "RANK=PLAYER"),
         (["{file}", "--club", "{slug}", "--event", "99"], "nothing at this address"),
     ],
 )
