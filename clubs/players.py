@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, of_club
-from clubs.audit import acts_about, record_act, replace_name
+from clubs.audit import acts_about, record_act, rename_player
 from clubs.errors import InvalidInput, Outdated, Problem
 from clubs.form_fields import plain_digits
 from clubs.models import NameForm, Player, Sex
@@ -217,7 +217,7 @@ def pseudonymise_player(access: ClubAccess, player: Player) -> Player:
     """Remove for good everything that names a person; games and ratings stay as they are.
 
     The year of birth stays, hidden, because the ledger needs it to reach the same ratings again.
-    The name also leaves the lines of the audit that carried it.
+    The name, and what it was before, also leave the lines of the audit that carried it.
     """
     access.require(Right.MANAGE)
     access.require_whole_club()
@@ -228,7 +228,7 @@ def pseudonymise_player(access: ClubAccess, player: Player) -> Player:
         old_name = row.name
         _take_name_away(row)
         for line in acts_about(access.club, [row.pk]):
-            replace_name(line, old_name, row.name)
+            rename_player(line, row, formerly=old_name)
         row.memberships.update(player=None)
     player = next(row for row in people if row.pk == player.pk)
     record_act(
