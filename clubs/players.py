@@ -73,6 +73,12 @@ def _prepare(fields: dict[str, Any]) -> dict[str, Any]:
     return prepared
 
 
+def date_in_year(player: Player, year: int | None) -> date | None:
+    """Return the player's date of birth where it is of this year; another one was a mistake."""
+    born = player.birth_date
+    return born if born is not None and born.year == year else None
+
+
 def _is_minor(birth_year: int | None, today: date) -> bool:
     return birth_year is not None and today.year - birth_year <= ADULT_AGE
 
@@ -182,6 +188,8 @@ def change_player(
     if problems := player_problems(prepared, timezone.localdate()):
         raise InvalidInput("player_invalid", _("The player was not saved."), problems=problems)
     _refuse_same_fide_id(access, prepared.get("fide_id"), player)
+    if "birth_year" in prepared and "birth_date" not in prepared:
+        prepared["birth_date"] = date_in_year(player, prepared["birth_year"])
     changed = [name for name in prepared if getattr(player, name) != prepared[name]]
     for name in changed:
         setattr(player, name, prepared[name])
