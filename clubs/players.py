@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, of_club
-from clubs.audit import acts_about, record_act, replace_name
+from clubs.audit import acts_about, record_act, rename_player
 from clubs.errors import InvalidInput, Outdated, Problem
 from clubs.form_fields import plain_digits
 from clubs.models import NameForm, Player, Sex
@@ -72,6 +72,12 @@ def _prepare(fields: dict[str, Any]) -> dict[str, Any]:
     if prepared.get("birth_date"):
         prepared["birth_year"] = prepared["birth_date"].year
     return prepared
+
+
+def date_in_year(player: Player, year: int | None) -> date | None:
+    """Return the player's date of birth where it is of this year; another one was a mistake."""
+    born = player.birth_date
+    return born if born is not None and born.year == year else None
 
 
 def _is_minor(birth_year: int | None, today: date) -> bool:
@@ -188,6 +194,8 @@ def change_player(
     if problems := player_problems(prepared, today_in(access.club)):
         raise InvalidInput("player_invalid", _("The player was not saved."), problems=problems)
     _refuse_same_fide_id(access, prepared.get("fide_id"), player)
+    if "birth_year" in prepared and "birth_date" not in prepared:
+        prepared["birth_date"] = date_in_year(player, prepared["birth_year"])
     changed = [name for name in prepared if getattr(player, name) != prepared[name]]
     for name in changed:
         setattr(player, name, prepared[name])
@@ -227,7 +235,7 @@ def pseudonymise_player(access: ClubAccess, player: Player) -> Player:
     """Remove for good everything that names a person; games and ratings stay as they are.
 
     The year of birth stays, hidden, because the ledger needs it to reach the same ratings again.
-    The name also leaves the lines of the audit that carried it.
+    The name, and what it was before, also leave the lines of the audit that carried it.
     """
     access.require(Right.MANAGE)
     access.require_whole_club()
@@ -238,7 +246,7 @@ def pseudonymise_player(access: ClubAccess, player: Player) -> Player:
         old_name = row.name
         _take_name_away(row)
         for line in acts_about(access.club, [row.pk]):
-            replace_name(line, old_name, row.name)
+            rename_player(line, row, formerly=old_name)
         row.memberships.update(player=None)
     player = next(row for row in people if row.pk == player.pk)
     record_act(

@@ -32,7 +32,7 @@ TABS = (
     ("player_list", Right.MANAGE, gettext_lazy("Players")),
     ("club_members", Right.MANAGE, gettext_lazy("Members")),
     ("club_policy", Right.MANAGE, gettext_lazy("Rating policy")),
-    ("published_list_manage", Right.MANAGE, gettext_lazy("Published lists")),
+    ("issue_lists", Right.MANAGE, gettext_lazy("Published lists")),
     ("club_audit", Right.MANAGE, gettext_lazy("Audit")),
     ("club_programs", Right.MANAGE, gettext_lazy("Programs")),
     ("club_settings", Right.OWN, gettext_lazy("Settings")),
@@ -69,7 +69,8 @@ def workspace_context(access: ClubAccess, tab: str, **more: Any) -> dict[str, An
 def _tabs(access: ClubAccess, current: str) -> list[dict[str, Any]]:
     tabs = []
     for name, right, label in TABS:
-        if access.may(right) and (url := address_of(name, access.club.slug)):
+        if access.may(right):
+            url = reverse(name, args=[access.club.slug])
             tabs.append({"url": url, "label": label, "is_current": name == current})
     return tabs
 

@@ -18,7 +18,7 @@ from clubs.access import ClubAccess, Right
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Problem, Refused
 from clubs.models import Club, Player
-from clubs.players import lock_player
+from clubs.players import OLDEST_BIRTH_YEAR, date_in_year, lock_player
 from clubs.today import today_in
 from ratings.changes import Changes, PlannedAdjustment
 from ratings.event_report import EventReport, ReportedGame
@@ -29,8 +29,6 @@ from ratings.reports import all_live, first_days_of, live_with, stored_event_rep
 from ratings.rules import TimeControl
 from ratings.submit import submit_reports
 from ratings.tasks import nudge_after_commit
-
-OLDEST_BIRTH_YEAR = 1900
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +88,9 @@ def change_birth_year(
         confirm(access.club, Changes(birth_years={player.pk: birth_year}), preview_digest)
         mark_for_birth_year(access, player)
         old, player.birth_year = player.birth_year, birth_year
+        player.birth_date = date_in_year(player, birth_year)
         player.version += 1
-        player.save(update_fields=["birth_year", "version"])
+        player.save(update_fields=["birth_year", "birth_date", "version"])
         record_act(
             access.club,
             access.actor,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from django.db.models import Q, QuerySet
 
 from clubs.access import ClubAccess, Right, fetch, nothing_here, of_club
+from clubs.whole_numbers import whole_number
 from tournaments.models import Entry, Pairing, Round, Tournament
 
 
@@ -45,7 +46,8 @@ def event_to_change(access: ClubAccess, number: int) -> Tournament:
 
 def event_by_key(access: ClubAccess, key: str) -> Tournament:
     """Return an event by number or by the word in its address, or raise NotFound."""
-    matches = Q(slug=key) | Q(number=int(key)) if key.isascii() and key.isdigit() else Q(slug=key)
+    number = whole_number(key)
+    matches = Q(slug=key) if number is None else Q(slug=key) | Q(number=number)
     return fetch(access, visible_events(access).filter(matches))
 
 

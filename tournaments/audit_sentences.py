@@ -109,7 +109,7 @@ FACTS: dict[str, Callable[[Facts], Facts]] = {
     "players_checked_in": _count,
     "check_in_undone": _count,
     "absent_left_out": _count,
-    "family_set": lambda facts: {"names": ", ".join(map(str, facts.get("players", [])))},
+    "family_set": lambda facts: {"names": person_names(facts.get("players", []))},
     "bye_requested": lambda facts: {"kind": BYE_LABELS.get(facts.get("kind", ""), "")},
     "rounds_paired": lambda facts: {"numbers": ", ".join(map(str, facts.get("rounds", [])))},
     "boards_swapped": lambda facts: {"boards": ", ".join(map(str, facts.get("boards", [])))},

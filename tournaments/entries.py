@@ -287,10 +287,11 @@ def set_family_group(
     players = Player.objects.filter(
         club=access.club, entries__tournament=tournament, entries__in=[e.pk for e in entries]
     )
-    names = list(players.values_list("name", flat=True))
+    named = players.order_by("pk").values_list("pk", "name")
+    family = [{"player": pk, "name": name} for pk, name in named]
     Player.objects.filter(pk__in=players.values("pk")).update(family_group=word.strip()[:40])
     save_event(tournament)
     record_act(
         access.club, access.actor, "family_set", subject=tournament.name,
-        event_number=tournament.number, word=word.strip()[:40], players=names,
+        event_number=tournament.number, word=word.strip()[:40], players=family,
     )  # fmt: skip

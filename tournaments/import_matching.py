@@ -17,6 +17,7 @@ from clubs.access import ClubAccess, of_club
 from clubs.errors import Problem
 from clubs.models import Player
 from clubs.names import search_form, tidy_name
+from clubs.whole_numbers import whole_number
 from tournaments.event_record import Competitor
 
 NEW = "new"
@@ -149,8 +150,7 @@ def _refuse_doubles(matches: list[Match]) -> list[Match]:
 
 def birth_year_of(competitor: Competitor) -> int | None:
     """Return the year of birth a file gives, or None."""
-    year = competitor.birth[:4]
-    return int(year) if year.isdigit() and int(year) else None
+    return whole_number(competitor.birth[:4]) or None
 
 
 def doubtful_problems(access: ClubAccess, matches: Sequence[Match]) -> list[Problem]:

@@ -13,6 +13,7 @@ from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Problem
 from clubs.players import player_problems
 from clubs.today import today_in
+from clubs.whole_numbers import whole_number
 from tournaments.entries import enter_players
 from tournaments.event_lock import lock_event
 from tournaments.event_record import Competitor
@@ -132,14 +133,13 @@ def _problems(
 
 
 def _particulars(line: RosterLine) -> dict[str, Any]:
-    year = line.birth[:4]
     return {
         "name": line.name,
         "title": line.title,
         "sex": line.sex,
         "federation": line.federation,
         "fide_id": line.fide_id,
-        "birth_year": int(year) if year.isdigit() and int(year) else None,
+        "birth_year": whole_number(line.birth[:4]) or None,
     }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
-from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -21,17 +20,12 @@ class UserManager(BaseUserManager["User"]):
         user.save()
         return user
 
-    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
-        """Return a new user who may use the installation's admin pages."""
-        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
-
-class User(AbstractBaseUser, PermissionsMixin):
+class User(AbstractBaseUser):
     """A person with an account."""
 
     email = models.EmailField(_("e-mail address"), unique=True)
     name = models.CharField(_("name"), max_length=100, blank=True)
-    is_staff = models.BooleanField(_("may use the admin pages"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
 

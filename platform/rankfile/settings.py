@@ -59,7 +59,6 @@ INSTALLED_APPS = [
     "django_htmx",
     "corsheaders",
     "csp",
-    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

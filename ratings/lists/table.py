@@ -30,6 +30,7 @@ from clubs.access import ClubAccess
 from clubs.models import NameForm, Player
 from clubs.paging import Page, page_of
 from clubs.player_queries import find_players
+from clubs.whole_numbers import whole_number
 from ratings.models import PublishedList, PublishedListRow, Rating, RatingChange, RatingList
 from ratings.player_page.people import Person, person
 from ratings.queries import current_k
@@ -69,15 +70,14 @@ class Asked:
     def read(cls, parameters: Mapping[str, str]) -> Asked:
         """Return what an address says; what it does not know is left alone."""
         sort = parameters.get("sort", "")
-        games = parameters.get("games", "").strip()
-        is_number = games.isascii() and games.isdecimal()
+        games = whole_number(parameters.get("games", "").strip()) or 0
         group = parameters.get("group", "")
         return cls(
             search=" ".join(parameters.get("q", "")[:100].replace("\0", "").split()),
             sort=sort if sort.removeprefix("-") in ORDERS else "-rating",
             active=parameters.get("active") == "1",
             group=group if group in GROUPS else "",
-            fewest_games=min(int(games[:6]), MOST_GAMES_ASKED) if is_number else 0,
+            fewest_games=min(games, MOST_GAMES_ASKED),
             after=parameters.get("after", ""),
             before=parameters.get("before", ""),
             everything=parameters.get("all") == "1",

@@ -11,6 +11,7 @@ from django.db.models import Exists, F, FilteredRelation, Min, OuterRef, Q, Quer
 from clubs.access import ClubAccess, nothing_here
 from clubs.models import Player
 from clubs.paging import Page, cursor_of, page_of
+from clubs.whole_numbers import whole_number
 from ratings.models import RatingChange, RatingList, RatingReport, RatingRevision
 from ratings.queries import NEWEST_FIRST, current_k, history_on
 from ratings.rules import KFactor, TimeControl, regime_for
@@ -18,7 +19,6 @@ from ratings.rules import KFactor, TimeControl, regime_for
 EVENTS_ON_A_PAGE = 20
 REVISIONS_SHOWN = 200
 # More digits than the running numbers of a club have, and no more than a column can hold.
-LONGEST_NUMBER = 9
 TWELVE_MONTHS = timedelta(days=365)
 
 
@@ -150,11 +150,9 @@ def row_name(change: RatingChange) -> str:
 def fetch_row(player: Player, rating_list: RatingList, name: str) -> RatingChange:
     """Return the history row that an address names, in one query. Raises NotFound."""
     cause, _, number = name.partition("-")
-    if cause not in ("event", "adjustment") or not (number.isascii() and number.isdecimal()):
+    key = whole_number(number)
+    if cause not in ("event", "adjustment") or key is None:
         raise nothing_here()
-    if len(number) > LONGEST_NUMBER:
-        raise nothing_here()
-    key = int(number)
     rows = history_on(player, rating_list)
     is_event = cause == "event"
     row = (

@@ -53,6 +53,17 @@ def test_a_year_of_birth_marks_each_list_from_the_first_event_on_it(club: Club) 
     ]
 
 
+def test_a_date_of_birth_of_another_year_goes_with_it(club: Club) -> None:
+    born = make_player(club, birth_year=2013)
+    born.birth_date = date(2013, 5, 14)
+    born.save()
+
+    change_birth_year(make_access(club), born, 2012)
+
+    born.refresh_from_db()
+    assert (born.birth_year, born.birth_date) == (2012, None)
+
+
 @pytest.mark.parametrize("year", [1899, 2999, -1])
 def test_an_impossible_year_is_refused(club: Club, year: int) -> None:
     with pytest.raises(InvalidInput):

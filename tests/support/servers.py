@@ -128,7 +128,7 @@ def start_redis(*, port: int = 0, folder: Path | None = None) -> Server:
         process = _start(
             [binary, "--bind", "127.0.0.1", "--port", str(port), "--save", "", "--dir", folder]
             + ["--appendonly", "yes", "--appendfsync", "always"]
-            + ["--maxmemory-policy", "noeviction"],
+            + ["--maxmemory-policy", "volatile-lru"],
             folder=folder,
             output=output,
             death_signal=signal.SIGKILL,

@@ -90,6 +90,7 @@ def test_a_refused_file_names_place_finding_and_mend_in_words():
         (["nowhere.trf", "--club", "{slug}"], "cannot be read"),
         (["{file}", "--club", "{slug}", "--start-date", "tomorrow"], "YYYY-MM-DD"),
         (["{file}", "--club", "{slug}", "--match", "3"], "RANK=PLAYER"),
+        (["{file}", "--club", "{slug}", "--match", "²=new"], "RANK=PLAYER"),
         (["{file}", "--club", "{slug}", "--event", "99"], "no event with the number or slug “99”"),
     ],
 )

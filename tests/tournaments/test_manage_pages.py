@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from support.club_night import Evening, make_evening
+from support.page_text import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +99,15 @@ def test_a_draft_is_hidden_from_helpers(evening: Evening) -> None:
     assert answers(evening, evening.url("manage_round", round_number=2)) == {
         "organiser": 200, "helper": 404, "stranger": 404, "anybody": 302,
     }  # fmt: skip
+
+
+def test_the_settings_say_what_stays_visible_of_an_event_that_is_not(evening: Evening) -> None:
+    shown = text_of(evening.sign_in().get(evening.url("tournament_settings")))
+
+    assert (
+        "Visible to everybody Rated games stay visible all the same: the event's name, its "
+        "rounds and the opponents appear in the rating histories of its players."
+    ) in shown
 
 
 def test_an_event_of_another_club_is_not_there(evening: Evening) -> None:

@@ -15,6 +15,7 @@ from clubs.api.bodies import BodySchema, read_body, read_query
 from clubs.api.idempotency import idempotent
 from clubs.api.paging import paged
 from clubs.errors import InvalidInput, Problem
+from clubs.whole_numbers import whole_number
 from tournaments.access import entry_for
 from tournaments.api.round_schemas import BYE_KINDS, ByeRequest, ByeSchema, bye_body
 from tournaments.api.views import EventApiView
@@ -138,7 +139,7 @@ class Absences(EventApiView):
         known = set(self.event.entries.values_list("starting_rank", flat=True))
         wanted, problems = {}, []
         for text, kind in absences.items():
-            rank = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+            rank = whole_number(text, most_digits=5) or 0
             if rank in known:
                 wanted[rank] = kind
                 continue

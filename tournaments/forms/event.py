@@ -142,7 +142,13 @@ class EventForm(Form):
     initial_colour = forms.ChoiceField(
         label=_("First colour of number 1"), choices=COLOURS, required=False, widget=Segments
     )
-    is_public = forms.BooleanField(label=_("Visible to everybody"), required=False)
+    is_public = forms.BooleanField(
+        label=_("Visible to everybody"), required=False,
+        help_text=_(
+            "Rated games stay visible all the same: the event's name, its rounds and the opponents "
+            "appear in the rating histories of its players."
+        ),
+    )  # fmt: skip
 
     def fields_named(self, names: tuple[str, ...]) -> list[forms.BoundField]:
         """Return some fields in their order, for the sections of the page."""

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Refused
+from clubs.whole_numbers import whole_number
 from tournaments.access import pairing_for, round_for
 from tournaments.boards import pair_by_hand, set_bye, swap_colours, swap_players
 from tournaments.event_queries import ROUND_ROBINS, EventView, RoundView, load_event_view
@@ -29,7 +30,6 @@ from tournaments.views.desk import (
     go_to,
     posted_number,
     round_squares,
-    whole_number,
 )
 
 

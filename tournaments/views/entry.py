@@ -11,6 +11,7 @@ from clubs.access import ClubAccess, Right, fetch, visible_players
 from clubs.errors import InvalidInput, Outdated, Refused
 from clubs.models import Player
 from clubs.names import search_form
+from clubs.whole_numbers import whole_number
 from tournaments.access import entry_by_id
 from tournaments.byes import cancel_bye, request_bye
 from tournaments.closing_words import change_tables
@@ -27,7 +28,6 @@ from tournaments.views.desk import (
     go_to,
     posted_number,
     posted_numbers,
-    whole_number,
 )
 from tournaments.withdrawals import return_entry, withdraw_entry
 

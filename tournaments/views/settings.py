@@ -14,6 +14,7 @@ from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Refused
 from clubs.form_fields import add_problems
 from clubs.fragments import club_context, redirect_after_post
+from clubs.whole_numbers import whole_number
 from clubs.workspace import workspace_page
 from tournaments.access import event_for, round_for, visible_events
 from tournaments.creation import NEW_EVENT, create_tournament, like_last_time
@@ -31,7 +32,6 @@ from tournaments.views.desk import (
     event_url,
     go_to,
     posted_number,
-    whole_number,
 )
 
 

@@ -14,7 +14,7 @@ from factories import list_of, make_access, make_club, make_player, make_rating
 from clubs.access import Right
 from clubs.errors import InvalidInput, NotAllowed, Refused
 from clubs.models import AuditEvent, Membership, User, WebhookDelivery, WebhookEndpoint
-from ratings.models import PublishedList, PublishedListRow
+from ratings.models import PublishedList, PublishedListRow, RatingList
 from ratings.publishing import issue_list, issue_monthly_lists, plan_list
 from ratings.replay import update_list
 from support.page_text import text_of
@@ -236,7 +236,27 @@ def test_bad_addresses_are_told(club, client, organiser, query):
 
 
 def test_strangers_find_no_such_page(club, client):
-    assert client.get(f"/clubs/{club.slug}/manage/lists/").status_code == 404
+    address = f"/clubs/{club.slug}/manage/lists/"
+    visited = client.get(address)
+    client.force_login(User.objects.create_user("stranger@example.org"))
+
+    assert visited.url == f"/accounts/login/?next={address}"
+    assert client.get(address).status_code == 404
+
+
+def test_what_speaks_against_a_list_stands_above_the_form(club, trio, client, organiser):
+    address = f"/clubs/{club.slug}/manage/lists/"
+    asked = {"time_control": "blitz", "as_of": "2026-03-31", "note": "Spring"}
+
+    nobody = client.post(address, asked)
+    RatingList.objects.filter(club=club).update(stale_since=date(2026, 3, 1))
+    waiting = client.post(address, {**asked, "time_control": "standard"})
+
+    assert (nobody.status_code, waiting.status_code) == (409, 409)
+    assert "Nobody has a rating on this list on that day." in nobody.text
+    assert "Ratings are being worked out at this moment." in waiting.text
+    assert 'value="2026-03-31"' in waiting.text
+    assert "no-store" in waiting["Cache-Control"]
 
 
 def test_hidden_players_leave_a_gap(club, trio, client):

@@ -10,6 +10,7 @@ from django.utils.text import slugify
 
 from clubs.models import Club, Player
 from clubs.names import search_form
+from clubs.whole_numbers import whole_number
 from ratings.explaining import explain_as_data, explain_in_words, opponents_of
 from ratings.models import RatingChange, RatingReport
 from ratings.reports import all_live
@@ -56,8 +57,8 @@ class Command(BaseCommand):
 def _player(club: Club, text: str) -> Player:
     players = Player.objects.filter(club=club, merged_into__isnull=True)
     found: list[Player] = []
-    if text.isascii() and text.isdigit() and len(text) < 18:
-        found = list(players.filter(pk=int(text))) or list(players.filter(fide_id=int(text)))
+    if (number := whole_number(text)) is not None:
+        found = list(players.filter(pk=number)) or list(players.filter(fide_id=number))
     found = found or list(players.filter(search_name=search_form(text)))
     if not found:
         raise CommandError(f"There is no player {text!r} in this club.")
@@ -70,8 +71,9 @@ def _player(club: Club, text: str) -> Player:
 def _reports(club: Club, text: str) -> list[RatingReport]:
     live = list(all_live(club).select_related("rating_list"))
     numbers = set(Tournament.objects.filter(club=club, slug=text).values_list("number", flat=True))
-    if text.isascii() and text.isdigit():
-        numbers.add(int(text))
+    number = whole_number(text)
+    if number is not None:
+        numbers.add(number)
     found = [report for report in live if report.event_key in numbers]
     if not found:
         wanted = slugify(text)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess
 from clubs.errors import ProductError
+from clubs.whole_numbers import whole_number
 from ratings.rules import TimeControl
 from tournaments.closing import close_tournament
 from tournaments.exchange.decoding import MAX_FILE_BYTES
@@ -115,10 +116,12 @@ def _day(text: str) -> date:
 
 
 def _match(text: str) -> tuple[int, int | str]:
-    rank, _equals, player = text.partition("=")
-    if not rank.isdigit() or not (player.isdigit() or player == "new"):
+    number, _equals, who = text.partition("=")
+    rank = whole_number(number)
+    player = who if who == "new" else whole_number(who)
+    if rank is None or player is None:
         raise argparse.ArgumentTypeError(f"{text} is not of the form RANK=PLAYER or RANK=new")
-    return int(rank), int(player) if player.isdigit() else player
+    return rank, player
 
 
 def _content(path: Path) -> bytes:
