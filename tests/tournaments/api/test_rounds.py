@@ -186,6 +186,8 @@ def test_a_round_robin_is_paired_at_once_and_explained(club, tool):
 
     assert made.status_code == 201
     assert [each["number"] for each in shown.json()] == [1, 2, 3]
+    again = tool.post(f"{HERE}rounds/", {"all_rounds": True})
+    assert (again.status_code, again.json()["code"]) == (409, "all_rounds_paired")
     table = tool.get(f"{HERE}crosstable/?shape=matrix").json()
     assert [len(row["games"]) for row in table["rows"]] == [4, 4, 4, 4]
 
