@@ -8,6 +8,7 @@ from factories_events import make_event, make_field, play_round
 
 from clubs.models import AuditEvent
 from support.api_caller import caller_for
+from tournaments.entries import set_family_group
 from tournaments.models import Pairing, Round
 
 HERE = "tournaments/1/"
@@ -205,6 +206,21 @@ def test_a_swiss_round_is_explained_board_by_board(club, tool):
     assert {each["reason"] for board in body["boards"] for each in board["neighbours"]} <= {
         "same_half", "quality",
     }  # fmt: skip
+
+
+def test_who_is_of_one_family_is_told_to_those_who_pair_alone(club, tool):
+    access = make_access(club)
+    event = make_event(access, rounds_planned=3)
+    entries = make_field(access, event, [1900, 1800, 1700, 1600])
+    set_family_group(access, event, [entries[0], entries[2]], "Silva")
+    play_round(access, event)
+
+    def reasons(caller):
+        boards = caller.get(f"{HERE}rounds/1/explanation/").json()["boards"]
+        return {each["reason"] for board in boards for each in board["neighbours"]}
+
+    assert "forbidden" in reasons(tool)
+    assert "forbidden" not in reasons(caller_for(club, scopes=("read",)))
 
 
 @pytest.mark.parametrize("fields", [2, 40])
