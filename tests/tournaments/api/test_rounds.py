@@ -208,6 +208,25 @@ def test_a_swiss_round_is_explained_board_by_board(club, tool):
     }  # fmt: skip
 
 
+def test_boards_made_by_hand_are_not_set_over_those_of_a_colleague(club, tool):
+    access = make_access(club)
+    event = make_event(access, format="free", rounds_planned=3)
+    make_field(access, event, [1900, 1800, 1700, 1600])
+    boards = f"{HERE}rounds/1/boards/"
+    first, second = {"white": 1, "black": 2}, {"white": 3, "black": 4}
+    before = tool.get(HERE)["ETag"]
+
+    made = tool.put(boards, {"pairings": [first]}, If_Match=before)
+    new_round_twice = tool.put(boards, {"pairings": [second]}, If_Match='"v999"')
+    grown = tool.put(boards, {"pairings": [first, second]}, If_Match=made["ETag"])
+    stale = tool.put(boards, {"pairings": [first]}, If_Match=made["ETag"])
+
+    assert [made.status_code, grown.status_code] == [200, 200]
+    assert [made["ETag"] != grown["ETag"], new_round_twice.status_code] == [True, 412]
+    assert (stale.status_code, stale.json()["code"]) == (412, "round_changed")
+    assert seats_in(tool.get(f"{HERE}rounds/1/").json()) == [(1, 2), (3, 4)]
+
+
 def test_who_is_of_one_family_is_told_to_those_who_pair_alone(club, tool):
     access = make_access(club)
     event = make_event(access, rounds_planned=3)
