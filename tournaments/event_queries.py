@@ -40,6 +40,11 @@ class RoundView:
         """The boards without result."""
         return tuple(board for board in self.pairings if Result(board.result).is_open)
 
+    @property
+    def pending_boards(self) -> tuple[Pairing, ...]:
+        """The boards that keep the next round from being paired: an adjourned game does not."""
+        return tuple(board for board in self.pairings if board.result == Result.PENDING)
+
 
 @dataclass(frozen=True)
 class EventView:

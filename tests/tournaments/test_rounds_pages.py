@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from support.club_night import Evening, make_evening
+from tournaments.entering_results import enter_results
 from tournaments.models import Pairing, PairingJob, Round, Tournament
+from tournaments.results import Result
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +53,24 @@ def test_a_blocked_act_is_a_link_to_the_first_missing_board(evening: Evening) ->
 
     assert "Pair round 2: 2 results missing" in page
     assert evening.url("manage_round", round_number=1) + "#b2" in page
+
+
+def test_an_adjourned_game_blocks_closing_and_not_the_next_round(evening: Evening) -> None:
+    steps = []
+    for number in (1, 2, 3):
+        round_ = evening.play_round(results=False)
+        items = [{"board": 1, "result": "1-0"}, {"board": 2, "result": "0-1"}]
+        enter_results(
+            evening.access, round_, [*items, {"board": 3, "result": Result.ADJOURNED}]
+        )  # fmt: skip
+        page = evening.sign_in().get(evening.url("manage_tournament")).content.decode()
+        steps += [
+            words
+            for words in (f"Pair round {number + 1}<", "Close: 1 result missing", "missing")
+            if words in page
+        ]
+
+    assert steps == ["Pair round 2<", "Pair round 3<", "Close: 1 result missing", "missing"]
 
 
 def test_one_player_makes_no_round() -> None:
