@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from clubs.access import ClubAccess, Right, fetch, nothing_here, of_club
 from clubs.whole_numbers import whole_number
-from tournaments.models import Entry, Pairing, Round, Tournament
+from tournaments.models import Bye, Entry, Pairing, Round, Tournament
 
 
 def works_on_events(access: ClubAccess) -> bool:
@@ -93,3 +93,16 @@ def entry_for(access: ClubAccess, tournament: Tournament, starting_rank: int) ->
 def entry_by_id(access: ClubAccess, tournament: Tournament, entry_id: int) -> Entry:
     """Return an entry of an event by its id, or raise NotFound."""
     return fetch(access, tournament.entries.select_related("player"), id=entry_id)
+
+
+def visible_byes(access: ClubAccess, tournament: Tournament) -> QuerySet[Bye]:
+    """Return the byes of an event this person may know of.
+
+    The bye of a draft says who is left over in it, and who will be away is for those who pair: to
+    others byes are known once their round is published.
+    """
+    byes = Bye.objects.filter(tournament=tournament)
+    if not works_on_events(access):
+        published = tournament.rounds.filter(state=Round.State.PUBLISHED)
+        byes = byes.filter(round_number__in=published.values("number"))
+    return byes

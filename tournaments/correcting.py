@@ -24,7 +24,7 @@ from ratings.rules import TimeControl
 from ratings.submit import EventReport, live_reports, submit_report, withdraw_report
 from tournaments.boards import exchange_colours
 from tournaments.closing import closing_refused, problems_of
-from tournaments.event_lock import lock_event, save_event
+from tournaments.event_lock import lock_event, outdated_event, save_event
 from tournaments.event_queries import EventView, load_event_view
 from tournaments.models import Entry, Pairing, Tournament
 from tournaments.rating_report import event_reports
@@ -69,13 +69,20 @@ class _Corrected:
 
 
 def preview_correction(
-    access: ClubAccess, tournament: Tournament, correction: Correction
+    access: ClubAccess,
+    tournament: Tournament,
+    correction: Correction,
+    *,
+    version: int | None = None,
 ) -> Preview:
     """Return what a correction would change: the event's own rows and the wave behind it.
 
-    Nothing is written. Raises InvalidInput with everything that is wrong in the correction.
+    ``version`` is that of the event as the person saw it. Nothing is written. Raises Outdated, and
+    InvalidInput with everything that is wrong in the correction.
     """
     access.require(Right.CLOSE)
+    if version not in (None, tournament.version):
+        raise outdated_event(tournament)
     if not tournament.is_closed:
         raise _not_closed()
     corrected = _apply(access, load_event_view(tournament), correction)
@@ -93,13 +100,15 @@ def correct_tournament(
     *,
     digest: str,
     reason: str,
+    version: int | None = None,
 ) -> Tournament:
     """Return the closed event, corrected and rated again with everything that followed.
 
-    ``digest`` is that of the preview that was shown: if anything moved since, Outdated. The reason
-    is kept in the audit and with every revision it causes.
+    ``digest`` is that of the preview that was shown: if anything moved since, Outdated, and so it
+    is with another ``version`` than that of the event. The reason is kept in the audit and with
+    every revision it causes.
     """
-    tournament = lock_event(access, tournament.pk, Right.CLOSE, may_be_closed=True)
+    tournament = lock_event(access, tournament.pk, Right.CLOSE, version=version, may_be_closed=True)
     if not tournament.is_closed:
         raise _not_closed()
     reason = required_reason(reason)

@@ -6,7 +6,7 @@ The number of queries is four, whatever the number of players and rounds.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from clubs.access import ClubAccess, Right
@@ -20,7 +20,7 @@ from tournaments.results import Colour, Outcome, Result
 from tournaments.standings.editions import Edition
 from tournaments.standings.presets import preset_for
 from tournaments.standings.round_robin import annulled_by_half_rule
-from tournaments.standings.table import Standings, standings
+from tournaments.standings.table import Standings, StandingsRow, standings
 
 BAKU = "baku"
 ROUND_ROBINS = frozenset({Tournament.Format.ROUND_ROBIN, Tournament.Format.DOUBLE_ROUND_ROBIN})
@@ -39,6 +39,11 @@ class RoundView:
     def open_boards(self) -> tuple[Pairing, ...]:
         """The boards without result."""
         return tuple(board for board in self.pairings if Result(board.result).is_open)
+
+    @property
+    def pending_boards(self) -> tuple[Pairing, ...]:
+        """The boards that keep the next round from being paired: an adjourned game does not."""
+        return tuple(board for board in self.pairings if board.result == Result.PENDING)
 
 
 @dataclass(frozen=True)
@@ -298,3 +303,18 @@ def keizer_standings_of(
 ) -> KeizerStandings:
     """Return the season's table of a Keizer event after a round, by default the last."""
     return keizer_standings(record or load_event_record(tournament), after_round=after_round)
+
+
+def prize_table_of(tournament: Tournament, record: EventRecord, table: Standings) -> Standings:
+    """Return the table by which prizes are given; ``table`` is that of ``standings_of``.
+
+    A Keizer season has its own order, with the exact scores as points.
+    """
+    if tournament.format != Tournament.Format.KEIZER:
+        return table
+    season = keizer_standings_of(tournament, table.after_round, record=record)
+    rows = tuple(
+        StandingsRow(row.place, row.place, False, row.rank, row.exact, (), None)
+        for row in season.rows
+    )
+    return replace(table, tie_breaks=(), rows=rows)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess
 from clubs.errors import InvalidInput, Problem
+from tournaments.access import works_on_events
 from tournaments.event_queries import (
     EventView,
     event_record,
@@ -54,6 +55,9 @@ def export_event(
         problem = Problem("dialect_unknown", message, "dialect", {"allowed": list(DIALECTS)})
         raise InvalidInput("dialect_unknown", message, problems=[problem])
     view = load_event_view(tournament)
+    if not works_on_events(access):
+        # Who will be away is told to those who pair.
+        view = replace(view, byes={each.round.number: each.byes for each in view.rounds})
     record = event_record(view, shown_to=access)
     if dialect == ENGINE and round_number is not None:
         return _before_round(view, record, round_number)

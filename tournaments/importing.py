@@ -30,7 +30,13 @@ from tournaments.exchange.exchange_file import ExchangeFile
 from tournaments.exchange.problems import Finding
 from tournaments.exchange.read import read_exchange_file
 from tournaments.import_comparison import Additions, compare_with_event
-from tournaments.import_matching import Match, MatchedBy, doubtful_problems, match_players
+from tournaments.import_matching import (
+    Match,
+    MatchedBy,
+    doubtful_problems,
+    entered_problems,
+    match_players,
+)
 from tournaments.import_rows import create_entries, create_players, create_rounds
 from tournaments.imported_ratings import record_stated_ratings
 from tournaments.models import Bye, Entry, Pairing, Tournament
@@ -168,8 +174,11 @@ def _matched(
     record: EventRecord,
     answers: Mapping[int, int | str],
     doubtful_are_new: bool,
+    entered: Mapping[int, Entry] | None = None,
 ) -> list[Match]:
+    """Return who the players of a file are; ``entered`` are those of the event, by player."""
     matches, problems = match_players(access, record.competitors, answers)
+    problems += entered_problems(matches, entered or {})
     unanswered = [m for m in matches if m.is_doubtful and m.competitor.starting_rank not in answers]
     if not doubtful_are_new:
         problems += doubtful_problems(access, unanswered)
@@ -335,7 +344,8 @@ def _update(
     if tournament.is_closed:
         raise event_closed(tournament)
     late = replace(record, competitors=tuple(additions.new_competitors))
-    matches = _matched(access, late, answers, doubtful_are_new)
+    entered = {entry.player_id: entry for entry in view.entries}
+    matches = _matched(access, late, answers, doubtful_are_new, entered)
     recorded = _write_additions(access, tournament, record, matches, additions)
     record_act(
         access.club, access.actor, "event_updated_from_file", subject=tournament.name,

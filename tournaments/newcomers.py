@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.access import ClubAccess, Right, visible_players
+from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Problem, Refused
+from clubs.matching import KnownPlayer, index_of_club
 from clubs.models import Player
-from clubs.names import search_form
 from clubs.players import add_player, read_player_line
 from ratings.adjustments import give_rating
 from ratings.models import RatingAdjustment
@@ -93,20 +93,20 @@ def newcomer_lines(text: str) -> list[NewcomerLine]:
 
 def _namesakes(access: ClubAccess, lines: Sequence[NewcomerLine]) -> list[Problem]:
     """Return the lines whose name the club knows, with who that is; one query."""
-    wanted = {search_form(line.name): line for line in lines}
-    found = visible_players(access).filter(search_name__in=wanted)
+    index = index_of_club(access)
     return [
         Problem(
             "namesake",
             _namesake_text(player),
-            f"line {wanted[player.search_name].row}",
-            {"player": player.pk, "birth_year": player.birth_year},
+            f"line {line.row}",
+            {"player": player.id, "birth_year": player.birth_year},
         )
-        for player in found
+        for line in lines
+        for player in index.namesakes(line.name)
     ]
 
 
-def _namesake_text(player: Player) -> str:
+def _namesake_text(player: KnownPlayer) -> str:
     if player.birth_year is None:
         return _("%(name)s is a player of the club already.") % {"name": player.name}
     return _("%(name)s, born %(year)s, is a player of the club already.") % {

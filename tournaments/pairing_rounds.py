@@ -163,7 +163,8 @@ def pair_all_rounds(
 ) -> list[Round]:
     """Return the drafts of all rounds of a round robin that do not exist yet.
 
-    The number of rounds planned becomes that of the table.
+    The number of rounds planned becomes that of the table. Refused with ``all_rounds_paired`` once
+    all of them are published.
     """
     tournament = lock_event(access, tournament.pk, Right.PAIRING, version=version)
     if tournament.format not in ROUND_ROBINS:
@@ -173,6 +174,9 @@ def pair_all_rounds(
         )
     view = load_event_view(tournament, drafts=True)
     table = _table_rounds(view)
+    drafts = [each.round for each in view.rounds if each.round.state == Round.State.DRAFT]
+    if not drafts and len(view.rounds) >= len(table):
+        raise all_rounds_paired(len(table))
     new = [store_round(view, proposed) for proposed in table[len(view.rounds) :]]
     if new or tournament.rounds_planned != len(table):
         tournament.rounds_planned = len(table)
@@ -181,4 +185,4 @@ def pair_all_rounds(
             access.club, access.actor, "rounds_paired", subject=tournament.name,
             event_number=tournament.number, rounds=[each.number for each in new],
         )  # fmt: skip
-    return [each.round for each in view.rounds if each.round.state == Round.State.DRAFT] + new
+    return drafts + new

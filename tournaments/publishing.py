@@ -30,14 +30,19 @@ def lock_round(
     found = tournament.rounds.filter(pk=round_.pk).first()
     if found is None:
         raise nothing_here()
-    if version is not None and version != found.version:
+    require_round_version(found, version)
+    found.tournament = tournament
+    return found
+
+
+def require_round_version(round_: Round, version: int | None) -> None:
+    """Raise Outdated where somebody saw another version of a round of a locked event."""
+    if version is not None and version != round_.version:
         raise Outdated(
             "round_changed",
             _("Somebody changed this round meanwhile. Look at it again and repeat what you did."),
-            facts={"version": found.version, "state": found.state},
+            facts={"version": round_.version, "state": round_.state},
         )
-    found.tournament = tournament
-    return found
 
 
 @transaction.atomic

@@ -33,6 +33,8 @@ KEEP, PAIR_AGAIN = "keep", "pair_again"
 PAIRED_BY_RESULTS = frozenset(
     {Tournament.Format.SWISS, Tournament.Format.KEIZER, Tournament.Format.EXTERNAL}
 )
+# Of these, those whose boards are paired again by an engine that takes the others as they stand.
+PAIRED_AGAIN = PAIRED_BY_RESULTS - {Tournament.Format.KEIZER}
 SMALL_FIELD = 60
 SECONDS_FOR_ADVICE = 15.0
 
@@ -98,7 +100,7 @@ def later_round_paired(tournament: Tournament, board: Pairing, wanted: Result) -
             "old": board.result,
             "new": wanted.value,
             "later_round": last,
-            "choices": [KEEP, PAIR_AGAIN],
+            "choices": [KEEP, PAIR_AGAIN] if tournament.format in PAIRED_AGAIN else [KEEP],
         },
     )
 
@@ -126,7 +128,7 @@ def consequences_of_correction(
         later = last.round.number
         open_boards = tuple(board.board_number for board in last.open_boards)
         started = tuple(b.board_number for b in last.pairings if b.board_number not in open_boards)
-        if tournament.format != Tournament.Format.KEIZER:
+        if tournament.format in PAIRED_AGAIN:
             advice = advise_on_wrong_result(
                 before,
                 PairingState(after, later, absences_in(view, later)),
@@ -185,12 +187,16 @@ def pair_open_boards_again(
 ) -> None:
     """Pair the boards of the last round that have not begun anew; the event is locked.
 
-    Refused where the engine finds no way with the boards that stay.
+    Refused where the engine finds no way with the boards that stay, and in a Keizer season, whose
+    evenings no engine pairs.
     """
     view = load_event_view(tournament, drafts=True)
     last = view.current_round
     if last is None or last.round.number <= corrected_round:
         return
+    if tournament.format not in PAIRED_AGAIN:
+        message = _("The boards of a Keizer season are not paired again. Keep the round.")
+        raise _cannot_pair_again(message, last.round.number)
     last.round.tournament = tournament
     started = [board for board in last.pairings if board not in last.open_boards]
     state = pairing_state(view, last.round.number)
@@ -204,11 +210,8 @@ def pair_open_boards_again(
     if advice.differs is False:
         return
     if advice.repaired is None:
-        raise Refused(
-            "cannot_pair_again",
-            _("With the boards that have begun there is no other pairing. Keep the round."),
-            facts={"round": last.round.number, "choices": [KEEP]},
-        )
+        message = _("With the boards that have begun there is no other pairing. Keep the round.")
+        raise _cannot_pair_again(message, last.round.number)
     seats = [(board.white.starting_rank or 0, board.black.starting_rank or 0) for board in started]
     seats += [(pairing.white, pairing.black) for pairing in advice.repaired.pairings]
     byes = {
@@ -223,3 +226,7 @@ def pair_open_boards_again(
         event_number=tournament.number, round=last.round.number,
         kept=[board.board_number for board in started],
     )  # fmt: skip
+
+
+def _cannot_pair_again(message: str, round_number: int) -> Refused:
+    return Refused("cannot_pair_again", message, facts={"round": round_number, "choices": [KEEP]})

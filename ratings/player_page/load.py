@@ -18,7 +18,6 @@ from ratings.rules import KFactor, TimeControl, regime_for
 
 EVENTS_ON_A_PAGE = 20
 REVISIONS_SHOWN = 200
-# More digits than the running numbers of a club have, and no more than a column can hold.
 TWELVE_MONTHS = timedelta(days=365)
 
 

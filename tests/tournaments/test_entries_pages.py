@@ -6,6 +6,7 @@ import pytest
 from factories import make_player
 
 from clubs.models import Player
+from clubs.players import add_player
 from support.club_night import Evening, make_evening
 from tournaments.models import Bye, Entry
 from tournaments.results import ByeKind
@@ -84,6 +85,18 @@ def test_a_namesake_is_asked_about_before_somebody_is_added_twice(evening: Eveni
     sent = {"names": "Emre Yilmazer 2013", "namesakes_are_new": "1"}
     assert client.post(evening.url("add_newcomers"), sent).status_code == 303
     assert evening.event.entries.count() == 5
+
+
+@pytest.mark.parametrize("typed", ["Badr al-Ali", "al-Ali, Badr", "علي بدر"])
+def test_a_namesake_is_known_by_his_latin_name_and_in_any_order(
+    evening: Evening, typed: str
+) -> None:
+    add_player(evening.access, name="بدر علي", latin_name="al-Ali, Badr")
+
+    answer = evening.sign_in().post(evening.url("add_newcomers"), {"names": typed})
+
+    assert answer.status_code == 409
+    assert "بدر علي is a player of the club already." in answer.content.decode()
 
 
 @pytest.mark.parametrize("typed", ["", "  \n ", "1234", "x" * 200, "Ana 1899 99999"])

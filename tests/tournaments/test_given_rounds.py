@@ -8,7 +8,13 @@ from factories_events import board_of, make_event, make_field, seats_of
 
 from clubs.errors import InvalidInput, Refused
 from tournaments.entering_results import enter_result
-from tournaments.given_rounds import read_engine_answer, set_boards, set_round_pairings
+from tournaments.given_rounds import (
+    add_board,
+    read_engine_answer,
+    remove_board,
+    set_boards,
+    set_round_pairings,
+)
 from tournaments.models import Round
 from tournaments.pairing_rounds import pair_round
 from tournaments.publishing import (
@@ -33,6 +39,36 @@ def test_free_boards_grow_during_the_evening():
 
     assert seats_of(round_) == [(4, 3), (1, 2)]
     assert board_of(event, 1, 2).result == Result.WHITE_WINS
+
+
+def test_boards_two_people_add_and_take_away_together_are_all_kept():
+    access = make_access(make_club())
+    event = make_event(access, format="free")
+    make_field(access, event, [1900, 1800, 1700, 1600])
+
+    round_ = add_board(access, event, 1, 2)
+    # Both saw the event before the first board was there.
+    for _tap in range(2):
+        add_board(access, event, 4, 3, number=1)
+    assert seats_of(round_) == [(1, 2), (4, 3)]
+
+    for _tap in range(2):
+        remove_board(access, event, 1, 2, number=1)
+    assert seats_of(round_) == [(4, 3)]
+
+
+def test_a_board_with_a_result_is_not_taken_away():
+    access = make_access(make_club())
+    event = make_event(access, format="free")
+    make_field(access, event, [1900, 1800])
+    round_ = publish_round(access, add_board(access, event, 1, 2))
+    enter_result(access, board_of(event, 1, 1), Result.WHITE_WINS)
+
+    with pytest.raises(Refused) as refused:
+        remove_board(access, event, 1, 2, number=1)
+
+    assert refused.value.code == "board_has_result"
+    assert seats_of(round_) == [(1, 2)]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from clubs.api.idempotency import idempotent
 from clubs.api.paging import paged
 from clubs.errors import InvalidInput, Problem
 from clubs.whole_numbers import whole_number
-from tournaments.access import entry_for
+from tournaments.access import entry_for, visible_byes
 from tournaments.api.round_schemas import BYE_KINDS, ByeRequest, ByeSchema, bye_body
 from tournaments.api.views import EventApiView
 from tournaments.byes import cancel_bye, leave_out_absent, request_bye
@@ -44,11 +44,11 @@ class ByeList(EventApiView):
         tags=["byes"],
     )
     def get(self, request: Request, **_kwargs: Any) -> Response:
-        """List byes by round."""
+        """List byes by round; those of rounds to come are for those who pair."""
         query = read_query(ByeQuery, request)
         if "starting_rank" in query:
             query["entry__starting_rank"] = query.pop("starting_rank")
-        byes = self.event.byes.filter(**query).select_related("entry__player")
+        byes = visible_byes(self.access, self.event).filter(**query).select_related("entry__player")
         return paged(
             self, request, byes, lambda rows: [bye_body(row, self.access) for row in rows],
             ordering=("round_number", "id"),

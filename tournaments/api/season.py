@@ -14,7 +14,7 @@ from clubs.access import Right
 from clubs.api.bodies import BodySchema, read_body, read_query
 from clubs.errors import InvalidInput, Problem, Refused
 from tournaments.api.tables import StandingsQuery, TableView
-from tournaments.event_queries import keizer_standings_of
+from tournaments.event_queries import keizer_standings_of, prize_table_of
 from tournaments.models import Tournament
 from tournaments.standings.prizes import PrizeGroup, Sharing, prize_list
 
@@ -170,7 +170,8 @@ class Prizes(TableView):
         ]
         sharing = Sharing(body.get("sharing", Sharing.BY_PLACE))
         try:
-            found = prize_list(record, table, groups, sharing=sharing)
+            order = prize_table_of(self.event, record, table)
+            found = prize_list(record, order, groups, sharing=sharing)
         except ValueError as error:
             message = _("Prizes must not rise, and each group needs a key of its own.")
             problem = Problem("prizes_invalid", message, "groups")

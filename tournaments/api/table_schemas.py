@@ -7,6 +7,10 @@ from typing import Any
 from django.utils.translation import gettext
 from rest_framework import serializers
 
+from clubs.access import ClubAccess
+from tournaments.event_queries import sees_private_facts
+from tournaments.pairing.explain import NeighbourReason
+from tournaments.pairing.explain import RoundExplanation as RoundExplained
 from tournaments.results import Outcome
 from tournaments.standings.crosstable import CrosstableCell, CrosstableRow, MatrixRow
 from tournaments.standings.table import Standings, StandingsRow
@@ -245,9 +249,10 @@ class RoundExplanationSchema(serializers.Serializer[Any]):
     bye = ByeExplanationSchema(allow_null=True)
 
 
-def explanation_body(explanation: Any) -> dict[str, Any]:
-    """Return the explanation of a round."""
+def explanation_body(explanation: RoundExplained, shown_to: ClubAccess) -> dict[str, Any]:
+    """Return the explanation of a round, without what that person may not know of families."""
     bye = explanation.bye
+    hidden = set() if sees_private_facts(shown_to) else {NeighbourReason.FORBIDDEN}
     return {
         "boards": [
             {
@@ -260,7 +265,9 @@ def explanation_body(explanation: Any) -> dict[str, Any]:
                 "floats_up": each.floats_up,
                 "colour_reason": each.colour_reason and str(each.colour_reason),
                 "colour_article": each.colour_article,
-                "neighbours": [_neighbour(one) for one in each.neighbours],
+                "neighbours": [
+                    _neighbour(one) for one in each.neighbours if one.reason not in hidden
+                ],
             }
             for each in explanation.boards
         ],

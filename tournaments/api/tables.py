@@ -119,4 +119,4 @@ class RoundExplanation(EventApiView):
         if found is None:
             raise nothing_here()
         explanation = explain_round(pairing_state(view, round_number), proposed_round(view, found))
-        return Response(explanation_body(explanation))
+        return Response(explanation_body(explanation, self.access))

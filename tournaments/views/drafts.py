@@ -102,8 +102,8 @@ def pair_every_round(
 ) -> HttpResponse:
     """Pair all rounds of a round robin at once."""
     drafts = pair_all_rounds(access, tournament)
-    first = drafts[0].number if drafts else 1
-    return go_to(request, event_url(tournament, "manage_round", round_number=first))
+    url = event_url(tournament, "manage_round", round_number=drafts[0].number)
+    return go_to(request, url)
 
 
 @event_page(Right.PAIRING)

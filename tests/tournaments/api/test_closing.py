@@ -177,6 +177,8 @@ def test_a_closed_event_is_corrected_with_the_wave_shown(event, tool):
     correction = {"results": [{"round_number": 1, "board": 1, "result": "0-1"}]}
 
     direct = tool.patch(f"{HERE}rounds/1/boards/1/", {"result": "0-1"})
+    stale = tool.post(f"{HERE}correction/preview/", correction, If_Match='"v1"')
+    assert (stale.status_code, stale.json()["code"]) == (412, "event_changed")
     preview = tool.post(f"{HERE}correction/preview/", correction).json()
     corrected = tool.post(
         f"{HERE}correct/", {**correction, "digest": preview["digest"], "reason": "score sheet"}

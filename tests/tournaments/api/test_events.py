@@ -10,6 +10,8 @@ from clubs.models import Player
 from ratings.models import RatingAdjustment
 from support.api_caller import Caller, caller_for
 from tournaments.models import Entry, Tournament
+from tournaments.pairing_rounds import pair_round
+from tournaments.publishing import publish_round
 
 HERE = "tournaments/1/"
 ROSTER = [
@@ -219,6 +221,24 @@ def test_byes_beyond_the_rules_need_a_reason(club, tool):
 
     assert (refused.status_code, refused.json()["code"]) == (409, "bye_too_late")
     assert (given.status_code, taken_back.status_code) == (201, 204)
+
+
+def test_byes_are_public_when_their_round_is_published(club, tool):
+    access = make_access(club)
+    event = make_event(access, rounds_planned=5)
+    make_field(access, event, [1900, 1800, 1700, 1600, 1500])
+    play_round(access, event)
+    tool.post(f"{HERE}byes/", {"starting_rank": 1, "round_number": 3})
+    draft = pair_round(access, event).round
+
+    public, member = Caller(club), caller_for(club, scopes=("read",))
+    before = [caller.get(f"{HERE}byes/").json()["results"] for caller in (public, member)]
+    seen_by_tool = tool.get(f"{HERE}byes/").json()["results"]
+    publish_round(access, draft)
+    after = public.get(f"{HERE}byes/").json()["results"]
+
+    rounds = [[bye["round_number"] for bye in byes] for byes in (*before, seen_by_tool, after)]
+    assert rounds == [[1], [1], [1, 2, 3], [1, 2]]
 
 
 def test_check_in_leaves_out_who_did_not_come(club, tool):

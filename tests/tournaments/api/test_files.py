@@ -10,7 +10,7 @@ from factories_events import make_event, make_field, play_round
 
 from clubs.models import Player
 from clubs.names import search_form
-from support.api_caller import caller_for
+from support.api_caller import Caller, caller_for
 from support.sources import ROOT
 from tournaments.exchange.numbering import state_before
 from tournaments.exchange.read import read_exchange_file
@@ -18,6 +18,7 @@ from tournaments.exchange.write import write_exchange_file
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.pairing.engine import pair_round as pair_by_engine
 from tournaments.pairing.records import PairingState
+from tournaments.results import ByeKind
 
 HERE = "tournaments/1/"
 FILE = (ROOT / "tests/data/trf/SYN-1/final.trf").read_text(encoding="utf-8")
@@ -109,6 +110,21 @@ def test_what_goes_out_comes_back_equal(tool, dialect):
     assert again.json()["is_changed"] is False
     one, other = read_exchange_file(FILE.encode()).record, read_exchange_file(text).record
     assert [each.cells for each in one.competitors] == [each.cells for each in other.competitors]
+
+
+def test_a_file_tells_those_who_pair_alone_who_will_be_away(club, tool):
+    access = make_access(club)
+    event = make_event(access, rounds_planned=5)
+    make_field(access, event, [1900, 1800, 1700, 1600])
+    play_round(access, event)
+    tool.post(f"{HERE}byes/", {"starting_rank": 4, "round_number": 2})
+
+    away = [
+        read_exchange_file(caller.get(f"{HERE}file/?dialect=trf26").content).absences
+        for caller in (tool, caller_for(club, scopes=("read",)), Caller(club))
+    ]
+
+    assert away == [{(2, 4): ByeKind.HALF_POINT}, {}, {}]
 
 
 def test_the_engine_takes_what_it_is_given(club, tool):

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from factories import make_access, make_user
 from factories_events import make_event, make_field, play_round
 
@@ -247,3 +249,21 @@ def test_a_club_goes_from_postgresql_to_sqlite_and_back(tmp_path: Path) -> None:
 
     assert _shape(back)["ratings"] == _shape(club)["ratings"]
     assert _shape(back)["events"] == _shape(club)["events"]
+
+
+@pytest.mark.django_db
+def test_a_file_that_is_sent_twice_makes_one_club(client: Client) -> None:
+    file = _file_of(_lived_in_club(1))
+    client.force_login(make_user())
+    key = client.get("/clubs/import/").context["form"]["form_key"].value()
+    assert key
+
+    answers = []
+    for _tap in range(2):
+        file.seek(0)
+        sent = {"file": SimpleUploadedFile("club.zip", file.read()), "slug": "", "form_key": key}
+        answers.append(client.post("/clubs/import/", sent))
+
+    assert [answer.status_code for answer in answers] == [303, 303]
+    assert answers[0]["Location"] == answers[1]["Location"]
+    assert Club.objects.count() == 2
