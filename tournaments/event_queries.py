@@ -23,7 +23,12 @@ from tournaments.standings.round_robin import annulled_by_half_rule
 from tournaments.standings.table import Standings, standings
 
 BAKU = "baku"
-ROUND_ROBINS = frozenset({Tournament.Format.ROUND_ROBIN, Tournament.Format.DOUBLE_ROUND_ROBIN})
+# How often everybody meets everybody.
+CYCLES: dict[str, int] = {
+    Tournament.Format.ROUND_ROBIN: 1,
+    Tournament.Format.DOUBLE_ROUND_ROBIN: 2,
+}
+ROUND_ROBINS = frozenset(CYCLES)
 
 
 @dataclass(frozen=True)
@@ -133,7 +138,7 @@ def event_record(
     """Return the record of an event that has been loaded; no queries."""
     tournament = view.tournament
     cells = _cells_by_entry(view, adjourned_as_draw=adjourned_as_draw)
-    rounds = max(tournament.rounds_planned, len(view.rounds))
+    rounds = _rounds_of(view)
     colour = tournament.initial_colour
     competitors = tuple(
         _competitor(entry, tuple(cells[entry.pk]), shown_to)
@@ -161,6 +166,15 @@ def event_record(
         virtual_points=_virtual_points(view, rounds),
         is_round_robin=tournament.format in ROUND_ROBINS,
     )
+
+
+def _rounds_of(view: EventView) -> int:
+    """Return how many rounds the event has; in a round robin the table says so, not the plan."""
+    cycles = CYCLES.get(view.tournament.format)
+    numbered = len(view.entry_by_rank)
+    if cycles is None or numbered < 2:
+        return max(view.tournament.rounds_planned, len(view.rounds))
+    return max(cycles * (numbered - 1 + numbered % 2), len(view.rounds))
 
 
 # What exchange files call the formats; program text, so it is the same in every language.
@@ -289,6 +303,8 @@ def standings_of(
         tie_breaks=tie_breaks_of(tournament),
         edition=Edition(edition) if edition else None,
         after_round=after_round,
+        unrated_as=tournament.unrated_as,
+        forfeits_count_in_direct_encounter=tournament.forfeits_count_in_direct_encounter,
         annulled=annulled_by_half_rule(record),
     )
 
