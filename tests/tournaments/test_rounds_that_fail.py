@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from support.api_caller import Caller, caller_for
 from support.club_night import Evening, make_evening
-from tournaments import pairing_engines
+from tournaments import pairing_engines, pairing_jobs
 from tournaments.models import Bye, Pairing, PairingJob, Round
 from tournaments.pairing_jobs import run_pairing_job
 from tournaments.results import Result
@@ -216,7 +216,7 @@ def test_a_broken_engine_ends_the_job_of_a_large_field(
 ) -> None:
     evening = make_evening(62)
     engine(body)  # type: ignore[operator]
-    monkeypatch.setattr("tournaments.pairing_jobs.SECONDS_FOR_THE_ENGINE", 0.3)
+    monkeypatch.setattr(pairing_jobs, "SECONDS_FOR_THE_ENGINE", 0.3)
     status, _page = by_page(evening, 1)
     assert status == 303
     assert by_api(evening)[0] == 202

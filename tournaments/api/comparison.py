@@ -38,7 +38,7 @@ class DifferenceSchema(serializers.Serializer[Any]):
     colours_only = serializers.BooleanField()
 
 
-class FindingSchema(serializers.Serializer[Any]):
+class RoundFindingSchema(serializers.Serializer[Any]):
     """What was found, how grave it is, about whom (starting ranks), and by which article."""
 
     code = serializers.CharField()
@@ -53,7 +53,7 @@ class ComparisonSchema(serializers.Serializer[Any]):
     """A round by the rules, gravest first, and beside the engine's once `state` is `done`."""
 
     state = serializers.ChoiceField(choices=STATES)
-    findings = FindingSchema(many=True)
+    findings = RoundFindingSchema(many=True)
     engine = serializers.CharField(allow_blank=True)
     is_equal = serializers.BooleanField(allow_null=True)
     differences = DifferenceSchema(many=True)
