@@ -80,6 +80,17 @@ def test_a_board_made_by_hand_shows_its_grades_and_the_engines_boards() -> None:
     assert named <= engines
 
 
+def test_after_a_change_by_hand_the_round_stands_beside_the_engines() -> None:
+    evening = make_evening(6)
+    evening.play_round(publish=False)
+    client = evening.sign_in()
+    change = evening.url("change_boards", round_number=1)
+
+    answer = client.post(change, {"act": "swap_colours", "board": "1"}, follow=True)
+
+    assert "The same two with colours turned" in answer.content.decode()
+
+
 def test_turned_colours_are_told_as_such() -> None:
     evening = make_evening(4)
     round_1 = evening.play_round(publish=False)

@@ -202,7 +202,10 @@ def undo(
 def change_boards(
     request: HttpRequest, access: ClubAccess, tournament: Tournament, round_number: int
 ) -> HttpResponse:
-    """Change boards by hand; what the change breaks is shown in grades before it is done."""
+    """Change boards by hand; what the change breaks is shown in grades before it is done.
+
+    Afterwards the round is shown beside what the engine would make.
+    """
     round_ = round_for(access, tournament, round_number)
     try:
         _change(request, access, round_)
@@ -215,7 +218,8 @@ def change_boards(
         if refusal.code not in ("pairing_warnings", "colours_used"):
             raise
         return confirm_page(request, access, round_, refusal)
-    return go_to(request, event_url(tournament, "manage_boards", round_number=round_number))
+    url = event_url(tournament, "manage_boards", round_number=round_number)
+    return go_to(request, f"{url}?compare=1" if tournament.format in EXPLAINED else url)
 
 
 def _change(request: HttpRequest, access: ClubAccess, round_: Round) -> None:
