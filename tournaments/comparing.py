@@ -102,7 +102,7 @@ def _answered(
     job = jobs.filter(fingerprint=fingerprint(state)).order_by("-pk").first()
     if job is None:
         return Judged(findings, needs_job=True)
-    if job.state == PairingJob.State.FAILED:
+    if job.state == PairingJob.State.FAILED or job.answer is None:
         failure = job_failure(job.error_code)
         return Judged(findings, needs_job=True, failure=failure, failure_code=job.error_code)
     return _compared(view, found, round_from(job.answer, found.round.number), findings)

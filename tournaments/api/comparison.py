@@ -134,4 +134,4 @@ def _finding(problem: Problem) -> dict[str, Any]:
 
 
 def _seats(pairing: ProposedPairing | None) -> dict[str, int] | None:
-    return pairing and {"white": pairing.white, "black": pairing.black}
+    return None if pairing is None else {"white": pairing.white, "black": pairing.black}
