@@ -20,7 +20,7 @@ from tournaments.results import ByeKind, PointValues
 
 DIALECTS: list[Dialect] = ["trf16", "trf26", "engine"]
 ENGINES = available_engines()
-POINTS = (PointValues(), PointValues(), PointValues(300, 100, 0, 300, 100, 300, 0))
+POINTS = (PointValues(), PointValues(pairing_bye=50), PointValues(300, 100, 0, 300, 100, 300, 0))
 # How a program says that it has read the file, but nobody can be paired any more.
 NOBODY_LEFT = "No valid pairing"
 
