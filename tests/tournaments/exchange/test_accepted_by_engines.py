@@ -8,21 +8,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from gacrux.trf2json import trf2json
 
 from support.pairing_events import RandomEvent, available_engines
+from support.pairing_programs import refusal_of
 from tournaments.event_record import EventRecord
 from tournaments.exchange.write import Dialect, write_exchange_file
-from tournaments.pairing.engine import BbpPairings, Gacrux, PairingEngine, pair_round
+from tournaments.pairing.engine import Gacrux, PairingEngine, pair_round
 from tournaments.pairing.errors import NoLegalPairing, TooFewPlayers
-from tournaments.pairing.program import run_program
 from tournaments.results import ByeKind, PointValues
 
 DIALECTS: list[Dialect] = ["trf16", "trf26", "engine"]
 ENGINES = available_engines()
 POINTS = (PointValues(), PointValues(pairing_bye=50), PointValues(300, 100, 0, 300, 100, 300, 0))
-# How a program says that it has read the file, but nobody can be paired any more.
-NOBODY_LEFT = "No valid pairing"
 
 
 def played(seed: int) -> tuple[EventRecord, dict[int, ByeKind]]:
@@ -41,19 +38,6 @@ def played(seed: int) -> tuple[EventRecord, dict[int, ByeKind]]:
     return record, dict(event.state(record.rounds_paired + 1).absences)
 
 
-def read_by(engine: PairingEngine, text: str, folder: Path) -> str:
-    """Return what a program says against a file; nothing if it takes it."""
-    if not isinstance(engine, BbpPairings):
-        reader = trf2json()
-        reader.parse_file(text, 0)
-        return "" if reader.get_status() == 0 else str(reader.chessjson["status"])
-    file = folder / "event.trf"
-    file.write_text(text, encoding="utf-8", newline="\n")
-    finished = run_program([engine.path, "--dutch", str(file), "-p"], engine="bbp", seconds=30)
-    is_read = finished.status == 0 or NOBODY_LEFT in finished.complaint
-    return "" if is_read else finished.complaint
-
-
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES.keys())
 def test_a_file_of_any_event_is_taken(
@@ -63,7 +47,7 @@ def test_a_file_of_any_event_is_taken(
     for seed in range(30):
         record, absences = played(seed)
         text = write_exchange_file(record, dialect=dialect, absences=absences)
-        if said := read_by(engine, text, tmp_path):
+        if said := refusal_of(engine, text, tmp_path):
             refused[seed] = said
 
     assert refused == {}
