@@ -6,7 +6,7 @@ The number of queries is four, whatever the number of players and rounds.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from clubs.access import ClubAccess, Right
@@ -20,7 +20,7 @@ from tournaments.results import Colour, Outcome, Result
 from tournaments.standings.editions import Edition
 from tournaments.standings.presets import preset_for
 from tournaments.standings.round_robin import annulled_by_half_rule
-from tournaments.standings.table import Standings, standings
+from tournaments.standings.table import Standings, StandingsRow, standings
 
 BAKU = "baku"
 # How often everybody meets everybody.
@@ -314,3 +314,24 @@ def keizer_standings_of(
 ) -> KeizerStandings:
     """Return the season's table of a Keizer event after a round, by default the last."""
     return keizer_standings(record or load_event_record(tournament), after_round=after_round)
+
+
+def prize_table(tournament: Tournament, record: EventRecord) -> Standings:
+    """Return the table that prizes go by: the standings, in a Keizer season the season's order."""
+    table = standings_of(tournament, record=record)
+    if tournament.format != Tournament.Format.KEIZER:
+        return table
+    season = keizer_standings_of(tournament, table.after_round, record=record)
+    rows = tuple(
+        StandingsRow(
+            position=row.place,
+            rank=row.place,
+            is_shared=False,
+            starting_rank=row.rank,
+            points=row.score,
+            values=(),
+            decided_by=None,
+        )
+        for row in season.rows
+    )
+    return replace(table, tie_breaks=(), rows=rows)

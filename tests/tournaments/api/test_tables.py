@@ -7,6 +7,8 @@ from factories import make_access, make_club
 from factories_events import make_event, make_field, play_round
 
 from support.api_caller import caller_for
+from tournaments.given_rounds import set_boards
+from tournaments.publishing import publish_round
 from tournaments.results import Result
 
 HERE = "tournaments/1/"
@@ -93,6 +95,25 @@ def test_prizes_are_worked_out_and_nothing_kept(event, tool):
     main = [award["amount"] for award in answer["awards"] if award["group"] == "main"]
     assert main == [10000, 2500, 2500]
     assert sum(award["amount"] for award in answer["awards"]) == 17000
+
+
+def test_prizes_of_a_keizer_season_go_by_the_season(club, tool):
+    access = make_access(club)
+    season = make_event(access, format="keizer", rounds_planned=9)
+    make_field(access, season, [1900, 1800, 1700, 1600])
+    for boards in ([(4, 1), (3, 2)], [(1, 3), (2, 4)]):
+        set_boards(access, season, boards)
+        number = season.rounds.count()
+        publish_round(access, season.rounds.get(number=number))
+        for board, result in ((1, "1-0"), (2, "½-½")):
+            tool.patch(f"{HERE}rounds/{number}/boards/{board}/", {"result": result})
+    places = [row["starting_rank"] for row in tool.get(f"{HERE}keizer/").json()["rows"]]
+
+    body = {"groups": [{"key": "main", "prizes": [400, 300, 200, 100]}]}
+    awards = tool.post(f"{HERE}prizes/", body).json()["awards"]
+
+    assert [award["starting_rank"] for award in awards] == places
+    assert [award["amount"] for award in awards] == [400, 300, 200, 100]
 
 
 def test_prizes_that_rise_are_refused(event, tool):
