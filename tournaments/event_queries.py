@@ -23,7 +23,12 @@ from tournaments.standings.round_robin import annulled_by_half_rule
 from tournaments.standings.table import Standings, StandingsRow, standings
 
 BAKU = "baku"
-ROUND_ROBINS = frozenset({Tournament.Format.ROUND_ROBIN, Tournament.Format.DOUBLE_ROUND_ROBIN})
+# How often everybody meets everybody.
+CYCLES: dict[str, int] = {
+    Tournament.Format.ROUND_ROBIN: 1,
+    Tournament.Format.DOUBLE_ROUND_ROBIN: 2,
+}
+ROUND_ROBINS = frozenset(CYCLES)
 
 
 @dataclass(frozen=True)
@@ -138,7 +143,7 @@ def event_record(
     """Return the record of an event that has been loaded; no queries."""
     tournament = view.tournament
     cells = _cells_by_entry(view, adjourned_as_draw=adjourned_as_draw)
-    rounds = max(tournament.rounds_planned, len(view.rounds))
+    rounds = _rounds_of(view)
     colour = tournament.initial_colour
     competitors = tuple(
         _competitor(entry, tuple(cells[entry.pk]), shown_to)
@@ -166,6 +171,15 @@ def event_record(
         virtual_points=_virtual_points(view, rounds),
         is_round_robin=tournament.format in ROUND_ROBINS,
     )
+
+
+def _rounds_of(view: EventView) -> int:
+    """Return how many rounds the event has; in a round robin the table says so, not the plan."""
+    cycles = CYCLES.get(view.tournament.format)
+    numbered = len(view.entry_by_rank)
+    if cycles is None or numbered < 2:
+        return max(view.tournament.rounds_planned, len(view.rounds))
+    return max(cycles * (numbered - 1 + numbered % 2), len(view.rounds))
 
 
 # What exchange files call the formats; program text, so it is the same in every language.
@@ -294,6 +308,8 @@ def standings_of(
         tie_breaks=tie_breaks_of(tournament),
         edition=Edition(edition) if edition else None,
         after_round=after_round,
+        unrated_as=tournament.unrated_as,
+        forfeits_count_in_direct_encounter=tournament.forfeits_count_in_direct_encounter,
         annulled=annulled_by_half_rule(record),
     )
 
@@ -305,16 +321,22 @@ def keizer_standings_of(
     return keizer_standings(record or load_event_record(tournament), after_round=after_round)
 
 
-def prize_table_of(tournament: Tournament, record: EventRecord, table: Standings) -> Standings:
-    """Return the table by which prizes are given; ``table`` is that of ``standings_of``.
-
-    A Keizer season has its own order, with the exact scores as points.
-    """
+def prize_table(tournament: Tournament, record: EventRecord) -> Standings:
+    """Return the table that prizes go by: the standings, in a Keizer season the season's order."""
+    table = standings_of(tournament, record=record)
     if tournament.format != Tournament.Format.KEIZER:
         return table
     season = keizer_standings_of(tournament, table.after_round, record=record)
     rows = tuple(
-        StandingsRow(row.place, row.place, False, row.rank, row.exact, (), None)
+        StandingsRow(
+            position=row.place,
+            rank=row.place,
+            is_shared=False,
+            starting_rank=row.rank,
+            points=row.score,
+            values=(),
+            decided_by=None,
+        )
         for row in season.rows
     )
     return replace(table, tie_breaks=(), rows=rows)

@@ -20,6 +20,7 @@ from tournaments.event_queries import (
 from tournaments.event_record import Cell, EventRecord
 from tournaments.models import Entry, Tournament
 from tournaments.pairing.keizer import KeizerRow, KeizerStandings
+from tournaments.pairing.round_robin import Withdrawal, withdrawal_effect
 from tournaments.results import Colour, Outcome, Result
 from tournaments.standings.crosstable import (
     CrosstableRow,
@@ -166,10 +167,10 @@ def standings_lines(tables: EventTables) -> list[StandingsLine]:
     ]
 
 
-def annulled_people(tables: EventTables) -> list[Person]:
+def annulled_people(tables: EventTables) -> list[tuple[Person, Withdrawal]]:
     """Return those whose games do not count because they left a round robin too early."""
     ranks = tables.standings.annulled if tables.standings else ()
-    return [tables.people[rank] for rank in ranks]
+    return [(tables.people[rank], withdrawal_effect(tables.record, rank)) for rank in ranks]
 
 
 @dataclass(frozen=True, slots=True)

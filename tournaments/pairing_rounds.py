@@ -24,7 +24,7 @@ from tournaments.pairing.colours import inferred_initial_colour
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.records import ProposedRound
 from tournaments.pairing.round_robin import round_robin_rounds
-from tournaments.pairing_engines import propose_round
+from tournaments.pairing_engines import PAIRED_IN_REQUEST, propose_round
 from tournaments.pairing_jobs import start_pairing_job
 from tournaments.pairing_words import (
     all_rounds_paired,
@@ -35,8 +35,6 @@ from tournaments.pairing_words import (
 from tournaments.results import Colour, Result
 from tournaments.round_boards import store_round
 from tournaments.round_state import pairing_state, present_ranks
-
-PAIRED_IN_REQUEST = 60
 
 
 @dataclass(frozen=True, slots=True)

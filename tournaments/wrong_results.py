@@ -21,9 +21,12 @@ from tournaments.event_queries import (
 )
 from tournaments.event_record import Cell, Competitor, EventRecord
 from tournaments.models import Pairing, Tournament
-from tournaments.pairing.engine import Gacrux, GacruxInChild, PairingEngine
+from tournaments.pairing.engine import PairingEngine
+from tournaments.pairing.errors import EngineFailed, EngineTimedOut
 from tournaments.pairing.records import PairingState
 from tournaments.pairing.wrong_result import WrongResultAdvice, advise_on_wrong_result
+from tournaments.pairing_engines import PAIRED_IN_REQUEST, engine_for
+from tournaments.pairing_words import pairing_refusal
 from tournaments.results import ByeKind, Colour, Result
 from tournaments.round_boards import write_boards
 from tournaments.round_state import absences_in, pairing_state, proposed_round
@@ -35,8 +38,8 @@ PAIRED_BY_RESULTS = frozenset(
 )
 # Of these, those whose boards are paired again by an engine that takes the others as they stand.
 PAIRED_AGAIN = PAIRED_BY_RESULTS - {Tournament.Format.KEIZER}
-SMALL_FIELD = 60
-SECONDS_FOR_ADVICE = 15.0
+# Somebody is waiting for the page: a large field gets as long as people wait, then no advice.
+SECONDS_FOR_ADVICE = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +151,8 @@ def consequences_of_correction(
 
 
 def _engine_for(view: EventView) -> PairingEngine:
-    return Gacrux() if len(view.entries) <= SMALL_FIELD else GacruxInChild(SECONDS_FOR_ADVICE)
+    is_small = len(view.entries) <= PAIRED_IN_REQUEST
+    return engine_for(None if is_small else SECONDS_FOR_ADVICE)
 
 
 def with_result(
@@ -209,6 +213,8 @@ def pair_open_boards_again(
     )
     if advice.differs is False:
         return
+    if isinstance(advice.engine_error, EngineFailed | EngineTimedOut):
+        raise pairing_refusal(advice.engine_error)
     if advice.repaired is None:
         message = _("With the boards that have begun there is no other pairing. Keep the round.")
         raise _cannot_pair_again(message, last.round.number)

@@ -112,6 +112,26 @@ def test_the_bye_is_explained() -> None:
     assert "Nobody else has as few points." in page or "<ul><li><bdi>" in page
 
 
+def test_floats_of_the_rounds_before_are_told() -> None:
+    """The bye of round 1 brought a point without a game, which counts as a float down."""
+    evening = make_evening(5)
+    evening.play_round()
+    evening.play_round(publish=False)
+    bye = evening.event.byes.get(round_number=1)
+    board = next(
+        board
+        for board in Pairing.objects.filter(tournament=evening.event, round__number=2)
+        if bye.entry_id in (board.white_id, board.black_id)
+    )
+    url = evening.url("manage_boards", round_number=2) + f"?why={board.board_number}"
+
+    page = evening.sign_in().get(url).content.decode()
+
+    name = bye.entry.player.name
+    told = f"{name} met somebody with fewer points, or had points without a game, in round 1."
+    assert told in page
+
+
 def test_players_are_swapped_after_the_warnings_were_confirmed(evening: Evening) -> None:
     evening.play_round()
     evening.play_round(publish=False)

@@ -16,8 +16,9 @@ from tournaments.access import entry_by_id
 from tournaments.byes import cancel_bye, request_bye
 from tournaments.closing_words import change_tables
 from tournaments.entries import remove_entry, set_family_group
-from tournaments.event_queries import ROUND_ROBINS
+from tournaments.event_queries import ROUND_ROBINS, load_event_record
 from tournaments.models import Bye, Entry, Tournament
+from tournaments.pairing.round_robin import Withdrawal, withdrawal_effect
 from tournaments.replacing import preview_replacing, replace_player
 from tournaments.results import ByeKind
 from tournaments.views.desk import (
@@ -95,9 +96,17 @@ def entry_page(
         rounds_to_leave=range(max(gone, 1), tournament.rounds_planned + 1),
         relatives=list(relatives.select_related("player")) if family else [],
         is_round_robin=tournament.format in ROUND_ROBINS,
+        half_rule=_half_rule(entry),
         was_paired=entry.white_pairings.exists() or entry.black_pairings.exists(), **more,
     )  # fmt: skip
     return desk_page(request, "entry", context, status=status)
+
+
+def _half_rule(entry: Entry) -> Withdrawal | None:
+    """Return what the 50 % rule of round robins says of a player, whether he has left or not."""
+    if entry.tournament.format not in ROUND_ROBINS or entry.starting_rank is None:
+        return None
+    return withdrawal_effect(load_event_record(entry.tournament), entry.starting_rank)
 
 
 @event_page(Right.MANAGE)

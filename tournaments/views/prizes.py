@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from clubs.access import ClubAccess, Right
 from clubs.fragments import club_context, render_page
-from tournaments.event_queries import prize_table_of
+from tournaments.event_queries import prize_table
 from tournaments.event_tables import EventTables, Person, event_tables
 from tournaments.forms.prizes import MAIN, PrizeForm
 from tournaments.models import Tournament
@@ -47,9 +47,8 @@ def prize_helper(request: HttpRequest, access: ClubAccess, tournament: Tournamen
 
 
 def _answer(tables: EventTables, form: PrizeForm) -> dict[str, Any]:
-    assert tables.standings is not None
+    table = prize_table(tables.view.tournament, tables.record)
     sharing = Sharing(form.cleaned_data["sharing"] or Sharing.BY_PLACE)
-    table = prize_table_of(tables.view.tournament, tables.record, tables.standings)
     found = prize_list(tables.record, table, form.groups(), sharing=sharing)
     words = group_words(form)
     row_of = table.row_of

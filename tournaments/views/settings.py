@@ -23,6 +23,7 @@ from tournaments.event_settings import change_round_settings, change_settings, d
 from tournaments.forms.event import EventForm, initial_fields
 from tournaments.forms.round import RoundForm
 from tournaments.models import Tournament
+from tournaments.standings.presets import PRESETS
 from tournaments.standings.words import NAMES
 from tournaments.time_controls import TimeControlDecision, time_control_for
 from tournaments.views.desk import (
@@ -78,7 +79,7 @@ def _creation_page(
             return redirect_after_post(event_url(tournament, "manage_entries"))
     context = club_context(
         access, "events", is_workspace=True, form=form, previous=previous,
-        earlier=list(visible_events(access)[:5]), tie_break_names=NAMES,
+        earlier=list(visible_events(access)[:5]), tie_break_names=NAMES, tie_break_presets=PRESETS,
         decision=decision_of(form),
     )  # fmt: skip
     status = 422 if form.is_bound and form.errors else 200
@@ -139,8 +140,9 @@ def tournament_settings(
         else:
             return go_to(request, event_url(tournament, "manage_tournament"))
     context = desk_context(
-        access, tournament, form=form, refusal=refusal, tie_break_names=NAMES,
-        decision=decision_of(form), round_list=list(tournament.rounds.order_by("number")),
+        access, tournament, form=form, refusal=refusal,
+        tie_break_names=NAMES, tie_break_presets=PRESETS, decision=decision_of(form),
+        round_list=list(tournament.rounds.order_by("number")),
         entry_count=tournament.entries.count(),
     )  # fmt: skip
     status = 409 if refusal else 422 if form.is_bound and form.errors else 200

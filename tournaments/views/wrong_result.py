@@ -23,6 +23,11 @@ from tournaments.views.desk import (
 from tournaments.wrong_results import KEEP, PAIR_AGAIN, consequences_of_correction
 
 SWAP = "swap"
+# Refusals after which another choice on the same page helps.
+SHOWN_HERE = frozenset(
+    {"cannot_pair_again", "pairing_warnings", "later_round_paired", "engine_failed",
+     "engine_timed_out"}
+)  # fmt: skip
 
 
 @event_page(Right.RESULTS)
@@ -47,7 +52,7 @@ def wrong_result(
         status = 422 if isinstance(error, InvalidInput) else 409
         return advice_page(request, access, pairing, result, status=status, error=error)
     except Refused as refusal:
-        if refusal.code not in ("cannot_pair_again", "pairing_warnings", "later_round_paired"):
+        if refusal.code not in SHOWN_HERE:
             raise
         return advice_page(request, access, pairing, result, status=409, error=refusal)
     if later is None:

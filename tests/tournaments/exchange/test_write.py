@@ -125,6 +125,12 @@ def test_settings_are_written_in_the_words_of_each_dialect() -> None:
         "XXC black1",
         "XXS WW=3.0 BW=3.0 WD=1.0 BD=1.0 WL=0.0 BL=0.0 ZPB=0.0 HPB=1.0 FPB=3.0 PAB=1.0 "
         "FW=3.0 FL=0.0",
+        "BBW  3.0",
+        "BBD  1.0",
+        "BBL  0.0",
+        "BBZ  0.0",
+        "BBF  0.0",
+        "BBU  1.0",
     ]
     new = ["142 5", "152 B", "162  W 3.0    D 1.0    L 0.0    P 1.0", "192 FIDE_DUTCH"]
     assert settings("trf26") == [*settings("trf16")[:2], *new, "222 5400+30"]
