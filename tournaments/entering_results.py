@@ -70,7 +70,7 @@ def enter_result(
     played: bool | None = None,
     later_rounds: str = "",
 ) -> Pairing:
-    """Return the board with its result; the same result again changes nothing.
+    """Return the board with its result; the same again changes nothing, whatever version was seen.
 
     Where a later round has been paired with another result, ``later_rounds`` must say ``keep`` (its
     boards stay) or ``pair_again`` (boards without result are paired anew); without it the refusal
@@ -79,9 +79,9 @@ def enter_result(
     wanted = result_from(result, played=played)
     tournament = lock_event(access, pairing.tournament_id, Right.RESULTS)
     board = _board(tournament, pairing.pk)
-    _refuse_result(board, version)
     if board.result == wanted:
         return board
+    _refuse_result(board, version)
     has_later = was_used_for_pairing(tournament, board)
     if has_later and later_rounds not in (KEEP, PAIR_AGAIN):
         raise later_round_paired(tournament, board, wanted)
@@ -215,7 +215,7 @@ def enter_results(
         board.tournament = board.round.tournament = tournament
     for board in list(boards.values())[:1]:
         _refuse_result(board, None)
-    _refuse_outdated(items, boards)
+    _refuse_outdated(items, boards, wanted)
     changed = [
         board
         for number, board in boards.items()
@@ -287,11 +287,16 @@ def _read_items(
     return wanted
 
 
-def _refuse_outdated(items: Sequence[Mapping[str, Any]], boards: Mapping[int, Pairing]) -> None:
+def _refuse_outdated(
+    items: Sequence[Mapping[str, Any]],
+    boards: Mapping[int, Pairing],
+    wanted: Mapping[int, Result],
+) -> None:
     problems = []
     for index, item in enumerate(items):
         board = boards[item["board"]]
-        if item.get("version") not in (None, board.version):
+        is_new = wanted[board.board_number] != board.result
+        if is_new and item.get("version") not in (None, board.version):
             problems.append(
                 Problem(
                     "result_changed",
