@@ -31,13 +31,15 @@ NOT_JUDGED = frozenset({Code.PLAYER_MISSING, Code.BOARD_ORDER})
 
 
 @transaction.atomic
-def swap_colours(access: ClubAccess, pairing: Pairing, *, confirmed: bool = False) -> Pairing:
+def swap_colours(
+    access: ClubAccess, pairing: Pairing, *, confirmed: bool = False, version: int | None = None
+) -> Pairing:
     """Return the board with colours exchanged; each player keeps what he scored (F11).
 
     Refused with ``colours_used`` once a later round has been paired, unless confirmed: the colours
-    of that round were worked out with these.
+    of that round were worked out with these. ``version`` is that of the round the person saw.
     """
-    round_ = lock_round(access, pairing.round, Right.PAIRING)
+    round_ = lock_round(access, pairing.round, Right.PAIRING, version=version)
     tournament = round_.tournament
     board = round_.pairings.select_related("white__player", "black__player").get(pk=pairing.pk)
     refuse_checked(round_)
@@ -51,6 +53,8 @@ def swap_colours(access: ClubAccess, pairing: Pairing, *, confirmed: bool = Fals
     exchange_colours(board)
     board.version += 1
     board.save()
+    round_.version += 1
+    round_.save(update_fields=["version"])
     save_event(tournament)
     record_act(
         access.club, access.actor, "colours_swapped", subject=tournament.name,

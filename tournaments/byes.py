@@ -108,9 +108,12 @@ def _refuse_beyond_rules(entry: Entry, round_number: int, kind: ByeKind) -> None
 
 
 @transaction.atomic
-def cancel_bye(access: ClubAccess, bye: Bye) -> None:
-    """Take back a bye that was asked for, as long as its round has not been paired."""
-    entry = lock_entry(access, bye.entry, Right.PAIRING)
+def cancel_bye(access: ClubAccess, bye: Bye, *, version: int | None = None) -> None:
+    """Take back a bye that was asked for, as long as its round has not been paired.
+
+    ``version`` is that of the entry the person saw.
+    """
+    entry = lock_entry(access, bye.entry, Right.PAIRING, version=version)
     tournament = entry.tournament
     if tournament.rounds.filter(number=bye.round_number, state=Round.State.PUBLISHED).exists():
         raise Refused(
