@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from clubs.access import ClubAccess, Right
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Problem, Refused
+from tournaments.boards import refuse_checked
 from tournaments.event_lock import lock_event, save_event
 from tournaments.event_queries import EventView, RoundView, load_event_view
 from tournaments.exchange.engine_answer import parse_engine_answer
@@ -65,6 +66,7 @@ def set_boards(
     state = _state_with(pairing_state(view, round_number), proposed)
     _refuse_findings(validate_round(state, proposed), allowed=_STORABLE)
     if existing is not None:
+        refuse_checked(existing.round)
         existing.round.tournament = tournament
         seated = {rank for pair in boards for rank in pair}
         kept = {bye.entry.starting_rank or 0: ByeKind(bye.kind) for bye in existing.byes}

@@ -8,6 +8,7 @@ from factories_events import board_of, make_event, make_field, seats_of
 
 from clubs.errors import InvalidInput, Refused
 from tournaments.byes import request_bye
+from tournaments.checking import check_round
 from tournaments.entering_results import enter_result
 from tournaments.given_rounds import read_engine_answer, set_boards, set_round_pairings
 from tournaments.models import Round
@@ -34,6 +35,21 @@ def test_free_boards_grow_during_the_evening():
 
     assert seats_of(round_) == [(4, 3), (1, 2)]
     assert board_of(event, 1, 2).result == Result.WHITE_WINS
+
+
+def test_a_checked_round_takes_no_more_boards():
+    access = make_access(make_club())
+    event = make_event(access, format="free")
+    make_field(access, event, [1900, 1800, 1700, 1600])
+    round_ = publish_round(access, set_boards(access, event, [(1, 2)]))
+    enter_result(access, board_of(event, 1, 1), Result.WHITE_WINS)
+    check_round(access, round_)
+
+    with pytest.raises(Refused) as refused:
+        set_boards(access, event, [(1, 2), (4, 3)], number=1)
+
+    assert refused.value.code == "round_checked"
+    assert seats_of(round_) == [(1, 2)]
 
 
 @pytest.mark.parametrize(
