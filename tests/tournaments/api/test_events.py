@@ -118,11 +118,29 @@ def test_a_doubtful_player_is_asked_about_and_nobody_entered(club, tool):
     roster[1]["is_new"] = True
     entered = tool.post(f"{HERE}entries/", {"players": roster})
 
+    again = tool.post(f"{HERE}entries/", {"players": roster})
+
+    assert again.json() == entered.json()
     assert asked.status_code == 422
     problem = asked.json()["errors"][0]
     assert (problem["path"], problem["code"]) == ("players[1]", "doubtful_player")
     assert problem["facts"]["candidates"][0]["player"] == namesake.pk
     assert len(entered.json()) == 2
+    assert Player.objects.filter(club=club).count() == 3
+
+
+def test_a_new_player_beside_his_namesake_is_added_once(club, tool):
+    """The namesake plays, too: two people of one name, the second without anything else."""
+    first = make_player(club, "Lima, Rui", birth_year=1980)
+    make_event(make_access(club))
+    roster = [{"player": first.pk}, {"name": "Lima, Rui", "is_new": True}]
+
+    sent = [tool.post(f"{HERE}entries/", {"players": roster}).json() for _time in range(2)]
+    other = {"name": "Lima, Rui", "birth_year": 2012, "is_new": True}
+    third = tool.post(f"{HERE}entries/", {"players": [*roster, other]}).json()
+
+    assert sent[0] == sent[1]
+    assert len({each["player"]["id"] for each in third}) == 3
     assert Player.objects.filter(club=club).count() == 3
 
 
