@@ -192,7 +192,7 @@ def _rearrange(
     save_event(tournament)
     record_act(
         access.club, access.actor, action, subject=tournament.name,
-        event_number=tournament.number, round=round_.number, players=list(players),
+        event_number=tournament.number, round=round_.number, ranks=list(players),
         warnings=[found.code.value for found in grave],
     )  # fmt: skip
     return round_

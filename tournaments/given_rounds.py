@@ -105,9 +105,10 @@ def set_round_pairings(
 ) -> Round:
     """Return the round another program paired, in the order of C.04.2 unless it says otherwise.
 
-    The same round sent again is given back, published if that was asked for now. InvalidInput names everything that breaks a rule; with
-    ``confirmed`` only what cannot be stored is refused. Who is neither paired nor named in ``byes``
-    but here is such a breach, so a program never forgets anybody.
+    The same round sent again is given back, published if that was asked for now. InvalidInput names
+    everything that breaks a rule; with ``confirmed`` only what cannot be stored is refused. Who is
+    neither paired nor named in ``byes`` but here is such a breach, so a program never forgets
+    anybody.
     """
     tournament = lock_event(access, tournament.pk, Right.PAIRING, version=version)
     view = load_event_view(tournament, drafts=True)
