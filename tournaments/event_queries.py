@@ -19,7 +19,7 @@ from tournaments.pairing.keizer import KeizerStandings, keizer_standings
 from tournaments.results import Colour, Outcome, Result
 from tournaments.standings.editions import Edition
 from tournaments.standings.presets import preset_for
-from tournaments.standings.round_robin import annulled_by_half_rule
+from tournaments.standings.round_robin import annulled_after
 from tournaments.standings.table import Standings, standings
 
 BAKU = "baku"
@@ -280,7 +280,8 @@ def standings_of(
 ) -> Standings:
     """Return the table of an event after a round, by default after the last with a result.
 
-    In a round robin the games of a player who withdrew before half of them do not count (C.05).
+    In a round robin the games of a player who withdrew before half of them do not count (C.05); in
+    the table of an earlier round they do if he was still there.
     """
     record = record or load_event_record(tournament)
     edition = tournament.tie_break_edition
@@ -289,7 +290,7 @@ def standings_of(
         tie_breaks=tie_breaks_of(tournament),
         edition=Edition(edition) if edition else None,
         after_round=after_round,
-        annulled=annulled_by_half_rule(record),
+        annulled=annulled_after(record, after_round),
     )
 
 
