@@ -24,6 +24,7 @@ from tournaments.publishing import lock_round
 from tournaments.results import ByeKind, Result
 from tournaments.round_boards import write_boards
 from tournaments.round_state import pairing_state
+from tournaments.told_results import tell_of_results
 
 Seats = list[tuple[int, int]]
 # Leaving somebody without a board for a moment is how hand work goes on; publishing checks it.
@@ -56,6 +57,9 @@ def swap_colours(
     round_.version += 1
     round_.save(update_fields=["version"])
     save_event(tournament)
+    board.round = round_
+    if not Result(board.result).is_open:
+        tell_of_results(access, tournament, [board])
     record_act(
         access.club, access.actor, "colours_swapped", subject=tournament.name,
         event_number=tournament.number, round=round_.number, board=board.board_number,

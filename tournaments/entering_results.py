@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from clubs.access import ClubAccess, Right, nothing_here
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Outdated, Problem, Refused
-from clubs.webhooks import record_webhook_event
 from tournaments.boards import refuse_checked
 from tournaments.event_lock import lock_event, save_event
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.results import Result, read_result
+from tournaments.told_results import tell_of_results
 from tournaments.wrong_results import (
     KEEP,
     PAIR_AGAIN,
@@ -91,7 +91,7 @@ def enter_result(
     if has_later and later_rounds == PAIR_AGAIN:
         pair_open_boards_again(access, tournament, board.round.number)
     save_event(tournament)
-    _tell_program(access, tournament, [board])
+    tell_of_results(access, tournament, [board])
     record_act(
         access.club, access.actor, "result_changed", subject=tournament.name,
         event_number=tournament.number, round=board.round.number, board=board.board_number,
@@ -159,16 +159,6 @@ def _set_result(access: ClubAccess, board: Pairing, result: Result) -> None:
     board.changed_at, board.changed_by_label = timezone.now(), access.actor.label
 
 
-def _tell_program(access: ClubAccess, tournament: Tournament, boards: Sequence[Pairing]) -> None:
-    changed = [
-        {"round": board.round.number, "board": board.board_number, "result": board.result}
-        for board in boards
-    ]
-    record_webhook_event(
-        access.club, "result.changed", {"event": tournament.number, "results": changed}
-    )
-
-
 def undo_result(
     access: ClubAccess, pairing: Pairing, *, version: int | None = None, later_rounds: str = ""
 ) -> Pairing:
@@ -230,7 +220,7 @@ def enter_results(
     _write_results(changed)
     if changed:
         save_event(tournament)
-        _tell_program(access, tournament, changed)
+        tell_of_results(access, tournament, changed)
         record_act(
             access.club, access.actor, "results_entered", subject=tournament.name,
             event_number=tournament.number, round=changed[0].round.number,

@@ -24,12 +24,11 @@ from tournaments.event_lock import lock_event, save_event
 from tournaments.imported_ratings import record_stated_ratings
 from tournaments.models import Round, Tournament
 from tournaments.publishing import lock_round
-from tournaments.results import Result
+from tournaments.results import OPEN_RESULTS
 from tournaments.seeding import seed_entries
 from tournaments.standings.tie_breaks.codes import canonical_codes
 from tournaments.time_controls import time_control_for, time_control_problems
 
-OPEN_RESULTS = [result.value for result in Result if result.is_open]
 # What the pairings already made rest on.
 FIXED_BY_FIRST_ROUND = frozenset({"format", "initial_colour", "acceleration"})
 

@@ -13,6 +13,7 @@ from tournaments.models import Bye, Entry, Pairing, Round
 from tournaments.pairing_rounds import pair_round
 from tournaments.publishing import delete_round, refuse_started
 from tournaments.results import ByeKind, Result
+from tournaments.told_results import tell_of_results
 
 PAIR_AGAIN, FORFEIT = "pair_again", "forfeit"
 
@@ -115,6 +116,7 @@ def _forfeit(access: ClubAccess, entry: Entry, boards: list[Pairing]) -> None:
     Pairing.objects.bulk_update(
         boards, ["result", "previous_result", "version", "changed_at", "changed_by_label"]
     )
+    tell_of_results(access, entry.tournament, boards)
 
 
 @transaction.atomic
