@@ -84,7 +84,7 @@ def enter_result(
     _refuse_result(board, version)
     has_later = was_used_for_pairing(tournament, board)
     if has_later and later_rounds not in (KEEP, PAIR_AGAIN):
-        raise later_round_paired(tournament, board, wanted)
+        raise later_round_paired(access, tournament, board, wanted)
     if later_rounds == PAIR_AGAIN:
         access.require(Right.PAIRING)
     _write_result(access, board, wanted)
@@ -213,7 +213,9 @@ def enter_results(
     ]
     corrected = [board for board in changed if not Result(board.result).is_open]
     if corrected and was_used_for_pairing(tournament, corrected[0]):
-        raise later_round_paired(tournament, corrected[0], wanted[corrected[0].board_number])
+        raise later_round_paired(
+            access, tournament, corrected[0], wanted[corrected[0].board_number]
+        )
     old = {board.board_number: board.result for board in changed}
     for board in changed:
         _set_result(access, board, wanted[board.board_number])
