@@ -34,7 +34,7 @@ class ByeQuery(serializers.Serializer[Any]):
 class ByeList(EventApiView):
     """The byes of the event, past and asked for."""
 
-    rights: ClassVar = {"POST": Right.MANAGE}
+    rights: ClassVar = {"POST": Right.PAIRING}
 
     @extend_schema(
         operation_id="byes_list",
@@ -78,7 +78,7 @@ class ByeList(EventApiView):
 class ByeDetail(EventApiView):
     """One bye."""
 
-    rights: ClassVar = {"DELETE": Right.MANAGE}
+    rights: ClassVar = {"DELETE": Right.PAIRING}
 
     @extend_schema(operation_id="byes_cancel", responses={204: None}, tags=["byes"])
     @idempotent
@@ -99,7 +99,7 @@ class AbsencesRequest(BodySchema):
 class Absences(EventApiView):
     """Who will not play a round."""
 
-    rights: ClassVar = {"PUT": Right.MANAGE}
+    rights: ClassVar = {"PUT": Right.PAIRING}
 
     @extend_schema(
         operation_id="byes_set_absences",

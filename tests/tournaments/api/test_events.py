@@ -225,6 +225,20 @@ def test_absences_of_a_round_are_set_as_a_whole(club, tool):
     assert [item["path"] for item in wrong.json()["errors"]] == ["absences.9", "absences.x"]
 
 
+def test_a_program_that_pairs_notes_byes(club, tool):
+    event = make_event(make_access(club))
+    make_field(make_access(club), event, [1900, 1800, 1700])
+    pairing, results = (caller_for(club, scopes=("read", each)) for each in ("pairing", "results"))
+
+    asked = pairing.post(f"{HERE}byes/", {"starting_rank": 1, "round_number": 2})
+    absent = pairing.put(f"{HERE}rounds/2/absences/", {"absences": {"1": "H", "2": "Z"}})
+    taken_back = pairing.delete(f"{HERE}byes/{asked.json()['id']}/")
+    refused = results.post(f"{HERE}byes/", {"starting_rank": 1, "round_number": 2})
+
+    answers = (asked, absent, taken_back, refused)
+    assert [each.status_code for each in answers] == [201, 200, 204, 403]
+
+
 def test_byes_beyond_the_rules_need_a_reason(club, tool):
     access = make_access(club)
     make_field(access, make_event(access, rounds_planned=3), [1900, 1800])
