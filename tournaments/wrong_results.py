@@ -99,9 +99,7 @@ def later_round_paired(
     last = later.values_list("number", flat=True).first()
     message = _("Round %(round)s has been paired with the old result. Decide what becomes of it.")
     if last is None:
-        message = _(
-            "The next round is being prepared with the old result. Correct it anyway?"
-        )
+        message = _("The next round is being prepared with the old result. Correct it anyway?")
     return Refused(
         "later_round_paired",
         message % {"round": last},

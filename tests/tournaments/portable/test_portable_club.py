@@ -17,9 +17,10 @@ from django.apps import apps
 from factories import make_access, make_club, make_player, make_user, owner_access
 from factories_events import make_event, make_field, play_round
 
-from clubs.access import Right, club_for, the_product_in
+from clubs.access import ClubAccess, Right, club_for, the_product_in
 from clubs.errors import InvalidInput, NotAllowed, Refused
 from clubs.models import AuditEvent, Club, Player, PlayerMerge
+from clubs.players import add_player
 from ratings.ledger_files import ledger_files
 from ratings.models import RatingList, RatingRevision
 from ratings.rules import TimeControl
@@ -246,6 +247,31 @@ def test_what_is_no_file_of_a_club_is_said_to_be_none(data: bytes) -> None:
         import_club(None, io.BytesIO(data))
 
     assert refused.value.problems[0].code in ("file_not_readable", "parts_missing")
+
+
+class _SlowDisk(io.BytesIO):
+    """A place to write to; while the first bytes go there somebody enters a player."""
+
+    def __init__(self, access: ClubAccess) -> None:
+        super().__init__()
+        self.access: ClubAccess | None = access
+
+    def write(self, data: Any) -> int:
+        access, self.access = self.access, None
+        if access is not None:
+            add_player(access, name="Late Comer")
+        return super().write(data)
+
+
+@pytest.mark.django_db
+def test_a_club_that_changes_while_it_is_written_is_not_half_exported() -> None:
+    access = owner_access(make_club())
+
+    with pytest.raises(Refused) as refused:
+        export_club(access, _SlowDisk(access))
+
+    assert refused.value.code == "club_changed_meanwhile"
+    assert not AuditEvent.objects.filter(action="club_exported").exists()
 
 
 @pytest.mark.django_db
