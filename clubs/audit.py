@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from clubs.access import Actor
@@ -41,10 +41,18 @@ def acts_about(club: Club, players: Collection[int]) -> Iterator[AuditEvent]:
             yield line
 
 
+def player_keys(facts: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the keys of facts below which a player's number may stand.
+
+    ``old`` and ``new`` are players where one took the place of another; beside a player they are
+    what was changed of him. A list ``players`` holds numbers, too; starting ranks are ``ranks``.
+    """
+    return ("player", "gone") if "player" in facts else ("gone", "old", "new")
+
+
 def _mentions(value: Any, players: Collection[int]) -> bool:
-    """Whether facts name a player: under ``player``, in a list ``players``, or old, new, gone."""
     if isinstance(value, dict):
-        named = [value.get(key) for key in ("player", "old", "new", "gone")]
+        named = [value.get(key) for key in player_keys(value)]
         listed = value.get("players", ())
         if any(isinstance(item, int) and item in players for item in named):
             return True

@@ -69,9 +69,12 @@ class ClosingPreview:
         return self.preview.digest if self.preview else ""
 
 
-def closing_problems(tournament: Tournament) -> list[ClosingProblem]:
-    """Return everything that keeps the event from being closed; six queries at most."""
-    return problems_of(load_event_view(tournament, drafts=True))
+def closing_problems(tournament: Tournament, *, drafts: bool = True) -> list[ClosingProblem]:
+    """Return everything that keeps the event from being closed; six queries at most.
+
+    Without ``drafts`` as those see it who do not pair: what is being prepared is not told.
+    """
+    return problems_of(load_event_view(tournament, drafts=drafts))
 
 
 def problems_of(view: EventView) -> list[ClosingProblem]:

@@ -12,6 +12,7 @@ from datetime import date
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, nothing_here
@@ -30,6 +31,7 @@ from tournaments.models import Entry, Pairing, Tournament
 from tournaments.rating_report import event_reports
 from tournaments.results import Result
 from tournaments.seeding import seed_ratings
+from tournaments.told_results import tell_of_results
 
 Place = tuple[int, int]
 PAIRING_FIELDS = (
@@ -121,6 +123,7 @@ def correct_tournament(
     if not corrected.changes:
         return tournament
     _write(corrected)
+    tell_of_results(access, tournament, _with_other_results(corrected))
     for report in reports:
         submit_report(access.club, access.actor, report, reason=reason)
     for _key, time_control in left:
@@ -198,6 +201,7 @@ def _apply_boards(
     boards: Mapping[Place, Pairing],
 ) -> list[Problem]:
     problems = []
+    now = timezone.now()
     named = {*correction.results, *correction.swapped, *correction.excluded}
     for place in sorted(named):
         round_number, board_number = place
@@ -226,7 +230,7 @@ def _apply_boards(
         swapped = place in correction.swapped
         if old != new or swapped:
             board.version += 1
-            board.changed_by_label = access.actor.label
+            board.changed_at, board.changed_by_label = now, access.actor.label
             corrected.boards[place] = board
             corrected.changes.append(
                 {"round": round_number, "board": board_number, "old": old, "new": new,
@@ -285,6 +289,16 @@ def _apply_settings(corrected: _Corrected, correction: Correction) -> list[Probl
         message = _("The last day comes before the first.")
         return [Problem("days_out_of_order", message, "end_date")]
     return []
+
+
+def _with_other_results(corrected: _Corrected) -> list[Pairing]:
+    """Return the boards whose result reads otherwise now; the rounds come with them."""
+    changed = []
+    for change in corrected.changes:
+        if "board" in change and change["old"]["result"] != change["new"]["result"]:
+            board = corrected.boards[change["round"], change["board"]]
+            changed.append(board)
+    return changed
 
 
 def _write(corrected: _Corrected) -> None:

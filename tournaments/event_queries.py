@@ -19,7 +19,7 @@ from tournaments.pairing.keizer import KeizerStandings, keizer_standings
 from tournaments.results import Colour, Outcome, Result
 from tournaments.standings.editions import Edition
 from tournaments.standings.presets import preset_for
-from tournaments.standings.round_robin import annulled_by_half_rule
+from tournaments.standings.round_robin import annulled_after
 from tournaments.standings.table import Standings, StandingsRow, standings
 
 BAKU = "baku"
@@ -299,7 +299,8 @@ def standings_of(
 ) -> Standings:
     """Return the table of an event after a round, by default after the last with a result.
 
-    In a round robin the games of a player who withdrew before half of them do not count (C.05).
+    In a round robin the games of a player who withdrew before half of them do not count (C.05); in
+    the table of an earlier round they do if he was still there.
     """
     record = record or load_event_record(tournament)
     edition = tournament.tie_break_edition
@@ -310,7 +311,7 @@ def standings_of(
         after_round=after_round,
         unrated_as=tournament.unrated_as,
         forfeits_count_in_direct_encounter=tournament.forfeits_count_in_direct_encounter,
-        annulled=annulled_by_half_rule(record),
+        annulled=annulled_after(record, after_round),
     )
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from clubs.access import ClubAccess, Right, nothing_here
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Problem, Refused
+from tournaments.boards import refuse_checked
 from tournaments.event_lock import lock_event, outdated_event, save_event
 from tournaments.event_queries import EventView, RoundView, load_event_view
 from tournaments.exchange.engine_answer import parse_engine_answer
@@ -26,7 +27,7 @@ from tournaments.pairing.records import (
 from tournaments.pairing.validate import IMPOSSIBLE, Code, Finding, Grade, validate_round
 from tournaments.pairing_rounds import refuse_next_round
 from tournaments.pairing_words import finding_problems, too_few_players
-from tournaments.publishing import publish_locked, require_round_version
+from tournaments.publishing import publish_locked, publish_round, require_round_version
 from tournaments.results import ByeKind
 from tournaments.round_boards import store_round, write_boards
 from tournaments.round_state import pairing_state
@@ -131,6 +132,7 @@ def _set_boards(
     state = _state_with(pairing_state(view, round_number), proposed)
     _refuse_findings(validate_round(state, proposed), allowed=_STORABLE)
     if existing is not None:
+        refuse_checked(existing.round)
         existing.round.tournament = tournament
         seated = {rank for pair in boards for rank in pair}
         kept = {bye.entry.starting_rank or 0: ByeKind(bye.kind) for bye in existing.byes}
@@ -169,17 +171,18 @@ def set_round_pairings(
 ) -> Round:
     """Return the round another program paired, in the order of C.04.2 unless it says otherwise.
 
-    The same round sent again is given back. InvalidInput names everything that breaks a rule; with
-    ``confirmed`` only what cannot be stored is refused. Who is neither paired nor named in ``byes``
-    but here is such a breach, so a program never forgets anybody.
+    The same round sent again is given back, published if that was asked for now. InvalidInput names
+    everything that breaks a rule; with ``confirmed`` only what cannot be stored is refused. Who is
+    neither paired nor named in ``byes`` but here is such a breach, so a program never forgets
+    anybody.
     """
     tournament = lock_event(access, tournament.pk, Right.PAIRING, version=version)
     view = load_event_view(tournament, drafts=True)
     byes = dict(byes or {})
     existing = view.round(number)
     if existing is not None:
-        if _is_same(existing.pairings, pairings):
-            return existing.round
+        if _is_same(existing, pairings, byes):
+            return _published(access, existing.round, confirmed) if publish else existing.round
         raise Refused(
             "round_exists",
             _("Round %(number)s is there already. Undo it first.") % {"number": number},
@@ -215,9 +218,24 @@ def set_round_pairings(
     return round_
 
 
-def _is_same(boards: Sequence[object], pairings: Seats) -> bool:
-    stored = {(b.white.starting_rank, b.black.starting_rank) for b in boards}  # type: ignore[attr-defined]
-    return stored == {tuple(pair) for pair in pairings}
+def _is_same(existing: RoundView, pairings: Seats, byes: Mapping[int, ByeKind]) -> bool:
+    """Whether a stored round has these boards and byes.
+
+    Byes that players had asked for before need not be named.
+    """
+    stored = {(b.white.starting_rank, b.black.starting_rank) for b in existing.pairings}
+    kept = {bye.entry.starting_rank or 0: ByeKind(bye.kind) for bye in existing.byes}
+    given = {rank for rank, kind in kept.items() if kind is ByeKind.PAIRING_ALLOCATED}
+    return (
+        stored == {tuple(pair) for pair in pairings}
+        and given <= set(byes)
+        and all(kept.get(rank) is kind for rank, kind in byes.items())
+    )
+
+
+def _published(access: ClubAccess, round_: Round, confirmed: bool) -> Round:
+    """Return a round that is there already, published; who has no board was confirmed with it."""
+    return publish_round(access, round_, leave_out=confirmed)
 
 
 def _proposed(number: int, boards: Seats, byes: Mapping[int, ByeKind]) -> ProposedRound:

@@ -225,6 +225,12 @@ def doubtful_problems(access: ClubAccess, matches: Sequence[Match]) -> list[Prob
     ]
 
 
+def may_be(competitor: Competitor, player: Player) -> bool:
+    """Whether a line may speak of a player: the same name, and nothing that tells them apart."""
+    is_namesake = search_form(competitor.name) == search_form(player.name)
+    return is_namesake and not _differ(competitor, player)
+
+
 def same_person(competitor: Competitor, player: Player) -> bool:
     """Whether a line of a later file still speaks of the player entered under its number."""
     if competitor.fide_id and player.fide_id:

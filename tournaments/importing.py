@@ -12,7 +12,6 @@ from datetime import date
 
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, of_club
@@ -37,11 +36,18 @@ from tournaments.import_matching import (
     entered_problems,
     match_players,
 )
-from tournaments.import_rows import create_entries, create_players, create_rounds
+from tournaments.import_rows import (
+    create_entries,
+    create_players,
+    create_rounds,
+    write_results,
+)
 from tournaments.imported_ratings import record_stated_ratings
-from tournaments.models import Bye, Entry, Pairing, Tournament
+from tournaments.models import Bye, Entry, Tournament
+from tournaments.results import OPEN_RESULTS
 from tournaments.standings.tie_breaks.codes import canonical_codes
 from tournaments.time_controls import time_control_for
+from tournaments.told_results import tell_of_results
 
 MOST_MINUTES = 600
 MOST_NAMELESS = 20
@@ -373,19 +379,13 @@ def _write_additions(
         for entry in tournament.entries.all()
         if entry.starting_rank is not None
     }
+    changed = [board for board, _result in additions.results]
     if additions.new_rounds:
         # What was asked for these rounds is now told by the file itself.
         tournament.byes.filter(round_number__in=additions.new_rounds).delete()
-        create_rounds(tournament, record, additions.new_rounds, entries)
-    now = timezone.now()
-    for board, result in additions.results:
-        board.previous_result, board.result = board.result, result.value
-        board.version += 1
-        board.changed_at, board.changed_by_label = now, access.actor.label
-    Pairing.objects.bulk_update(
-        [board for board, _result in additions.results],
-        ["result", "previous_result", "version", "changed_at", "changed_by_label"],
-    )
+        changed += create_rounds(tournament, record, additions.new_rounds, entries)
+    write_results(access, additions.results)
+    tell_of_results(access, tournament, (b for b in changed if b.result not in OPEN_RESULTS))
     for name, value in additions.event_fields.items():
         setattr(tournament, name, value)
     has_rounds = bool(additions.new_rounds) or tournament.rounds.exists()

@@ -15,7 +15,7 @@ from tournaments.event_queries import ROUND_ROBINS, EventView, load_event_view
 from tournaments.models import Round, Tournament
 from tournaments.pairing.validate import IMPOSSIBLE, Code, validate_round
 from tournaments.pairing_words import finding_problems
-from tournaments.results import ByeKind, Result
+from tournaments.results import OPEN_RESULTS, ByeKind
 from tournaments.round_state import pairing_state, proposed_round
 
 # What a round may not have when it goes out: somebody at no board, or at one he should not be at.
@@ -154,8 +154,7 @@ def refuse_started(round_: Round) -> None:
         )
     if round_.state == Round.State.DRAFT:
         return
-    open_results = [result.value for result in Result if result.is_open]
-    decided = round_.pairings.exclude(result__in=open_results)
+    decided = round_.pairings.exclude(result__in=OPEN_RESULTS)
     if boards := list(decided.values_list("board_number", flat=True)):
         raise Refused(
             "round_has_results",

@@ -67,13 +67,17 @@ def write_numbers(tournament: Tournament, in_order: Sequence[Entry]) -> None:
 
 @transaction.atomic
 def number_starting_list(
-    access: ClubAccess, tournament: Tournament, *, order: str | Sequence[int] = "rating"
+    access: ClubAccess,
+    tournament: Tournament,
+    *,
+    order: str | Sequence[int] = "rating",
+    version: int | None = None,
 ) -> Tournament:
     """Number the list by ``rating``, by ``draw`` (lots), or in the order of the entry ids given.
 
     Refused once round 1 has been published: numbers are then in use.
     """
-    tournament = lock_event(access, tournament.pk, Right.MANAGE)
+    tournament = lock_event(access, tournament.pk, Right.MANAGE, version=version)
     if list_is_fixed(tournament):
         raise Refused(
             "list_fixed",

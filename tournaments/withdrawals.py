@@ -14,6 +14,7 @@ from tournaments.pairing_rounds import pair_round
 from tournaments.publishing import delete_round, refuse_started
 from tournaments.results import ByeKind, Result
 from tournaments.round_boards import result_of_withdrawal
+from tournaments.told_results import tell_of_results
 
 PAIR_AGAIN, FORFEIT = "pair_again", "forfeit"
 
@@ -128,6 +129,7 @@ def _write_forfeits(access: ClubAccess, entry: Entry, boards: list[Pairing]) -> 
     Pairing.objects.bulk_update(
         changed, ["result", "previous_result", "version", "changed_at", "changed_by_label"]
     )
+    tell_of_results(access, entry.tournament, changed)
 
 
 @transaction.atomic

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from clubs.access import ClubAccess, Right
 from clubs.audit import record_act
 from clubs.errors import Refused
+from tournaments.access import works_on_events
 from tournaments.event_queries import (
     EventView,
     event_record,
@@ -20,7 +21,7 @@ from tournaments.event_queries import (
     standings_of,
 )
 from tournaments.event_record import Cell, Competitor, EventRecord
-from tournaments.models import Pairing, Tournament
+from tournaments.models import Pairing, Round, Tournament
 from tournaments.pairing.engine import PairingEngine
 from tournaments.pairing.errors import EngineFailed, EngineTimedOut
 from tournaments.pairing.records import PairingState
@@ -90,13 +91,23 @@ def was_used_for_pairing(tournament: Tournament, board: Pairing) -> bool:
     return tournament.rounds.filter(number__gt=board.round.number).exists()
 
 
-def later_round_paired(tournament: Tournament, board: Pairing, wanted: Result) -> Refused:
-    """Return the refusal to correct a result silently after a later round has been paired."""
-    last = tournament.rounds.order_by("-number").values_list("number", flat=True).first()
+def later_round_paired(
+    access: ClubAccess, tournament: Tournament, board: Pairing, wanted: Result
+) -> Refused:
+    """Return the refusal to correct a result silently after a later round has been paired.
+
+    ``later_round`` is None for those who do not pair while that round is a draft.
+    """
+    later = tournament.rounds.filter(number__gt=board.round.number).order_by("-number")
+    if not works_on_events(access):
+        later = later.filter(state=Round.State.PUBLISHED)
+    last = later.values_list("number", flat=True).first()
+    message = _("Round %(round)s has been paired with the old result. Decide what becomes of it.")
+    if last is None:
+        message = _("The next round is being prepared with the old result. Correct it anyway?")
     return Refused(
         "later_round_paired",
-        _("Round %(round)s has been paired with the old result. Decide what becomes of it.")
-        % {"round": last},
+        message % {"round": last},
         facts={
             "round": board.round.number,
             "board": board.board_number,
@@ -113,11 +124,12 @@ def consequences_of_correction(
 ) -> Consequences:
     """Return what another result of a board would mean; nothing is written.
 
-    Runs the pairing engine for the round that was paired since, with a limit for large fields.
+    Runs the pairing engine for the round that was paired since, with a limit for large fields. A
+    draft is looked at for those who pair only.
     """
     access.require(Right.RESULTS)
     tournament = pairing.tournament
-    view = load_event_view(tournament, drafts=True)
+    view = load_event_view(tournament, drafts=works_on_events(access))
     number = pairing.round.number
     before = event_record(view, adjourned_as_draw=True)
     white, black = pairing.white.starting_rank or 0, pairing.black.starting_rank or 0

@@ -7,6 +7,8 @@ from factories import make_access, make_club
 from factories_events import board_of, make_event, make_field, seats_of
 
 from clubs.errors import InvalidInput, Refused
+from tournaments.byes import request_bye
+from tournaments.checking import check_round
 from tournaments.entering_results import enter_result
 from tournaments.given_rounds import (
     add_board,
@@ -71,6 +73,21 @@ def test_a_board_with_a_result_is_not_taken_away():
     assert seats_of(round_) == [(1, 2)]
 
 
+def test_a_checked_round_takes_no_more_boards():
+    access = make_access(make_club())
+    event = make_event(access, format="free")
+    make_field(access, event, [1900, 1800, 1700, 1600])
+    round_ = publish_round(access, set_boards(access, event, [(1, 2)]))
+    enter_result(access, board_of(event, 1, 1), Result.WHITE_WINS)
+    check_round(access, round_)
+
+    with pytest.raises(Refused) as refused:
+        set_boards(access, event, [(1, 2), (4, 3)], number=1)
+
+    assert refused.value.code == "round_checked"
+    assert seats_of(round_) == [(1, 2)]
+
+
 @pytest.mark.parametrize(
     ("boards", "code"),
     [([(1, 1)], "self_pairing"), ([(1, 2), (2, 3)], "player_twice"), ([(1, 9)], "unknown_player")],
@@ -101,6 +118,34 @@ def test_another_program_sends_its_round_and_the_same_again():
     assert again == first
     assert (first.state, first.engine) == ("published", "Tool 1")
     assert other.value.code == "round_exists"
+
+
+def test_a_round_with_another_bye_is_not_the_same():
+    access = make_access(make_club())
+    event = make_event(access, format="external")
+    entries = make_field(access, event, [1900, 1800, 1700, 1600])
+    request_bye(access, entries[3], round_number=1)
+    sent = {3: ByeKind.PAIRING_ALLOCATED}
+    first = set_round_pairings(access, event, 1, [(1, 2)], sent)
+
+    assert set_round_pairings(access, event, 1, [(1, 2)], {**sent, 4: ByeKind.HALF_POINT}) == first
+    for other in ({3: ByeKind.ZERO_POINT}, {**sent, 4: ByeKind.ZERO_POINT}, {}):
+        with pytest.raises(Refused) as refused:
+            set_round_pairings(access, event, 1, [(1, 2)], other)
+        assert refused.value.code == "round_exists"
+
+
+def test_a_draft_sent_again_to_be_published_is_published():
+    access = make_access(make_club())
+    event = make_event(access, format="external")
+    make_field(access, event, [1900, 1800])
+
+    draft = set_round_pairings(access, event, 1, [(1, 2)], publish=False)
+    assert draft.state == Round.State.DRAFT
+    published = set_round_pairings(access, event, 1, [(1, 2)])
+
+    assert published == draft
+    assert Round.objects.get().state == Round.State.PUBLISHED
 
 
 def test_everything_that_breaks_a_rule_in_a_sent_round_is_told_at_once():

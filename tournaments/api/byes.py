@@ -35,7 +35,7 @@ class ByeQuery(serializers.Serializer[Any]):
 class ByeList(EventApiView):
     """The byes of the event, past and asked for."""
 
-    rights: ClassVar = {"POST": Right.MANAGE}
+    rights: ClassVar = {"POST": Right.PAIRING}
 
     @extend_schema(
         operation_id="byes_list",
@@ -79,7 +79,7 @@ class ByeList(EventApiView):
 class ByeDetail(EventApiView):
     """One bye."""
 
-    rights: ClassVar = {"DELETE": Right.MANAGE}
+    rights: ClassVar = {"DELETE": Right.PAIRING}
 
     @extend_schema(operation_id="byes_cancel", responses={204: None}, tags=["byes"])
     @idempotent
@@ -100,7 +100,7 @@ class AbsencesRequest(BodySchema):
 class Absences(EventApiView):
     """Who will not play a round."""
 
-    rights: ClassVar = {"PUT": Right.MANAGE}
+    rights: ClassVar = {"PUT": Right.PAIRING}
 
     @extend_schema(
         operation_id="byes_set_absences",

@@ -34,6 +34,7 @@ from ratings.api.schemas import (
 from ratings.models import RatingChange
 from ratings.queries import rows_of_event
 from ratings.rules import TimeControl
+from tournaments.access import works_on_events
 from tournaments.api.schemas import TournamentSchema, tournament_body
 from tournaments.api.views import EventApiView
 from tournaments.closing import (
@@ -94,7 +95,8 @@ class ClosingProblems(EventApiView):
     )
     def get(self, _request: Request, **_kwargs: Any) -> Response:
         """Return everything that keeps the event from being closed."""
-        return Response({"problems": [_problem(each) for each in closing_problems(self.event)]})
+        found = closing_problems(self.event, drafts=works_on_events(self.access))
+        return Response({"problems": [_problem(each) for each in found]})
 
 
 class ClosingPreview(EventApiView):

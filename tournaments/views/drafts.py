@@ -190,10 +190,11 @@ def undo(
             access, tournament, "rounds", round=round_, boards=round_.pairings.count()
         )
         return desk_page(request, "undo_round", context)
+    version = posted_number(request, "version")
     if request.POST.get("act") == "hide":
-        unpublish_round(access, round_)
+        unpublish_round(access, round_, version=version)
         return go_to(request, event_url(tournament, "manage_round", round_number=round_number))
-    undo_round(access, round_)
+    undo_round(access, round_, version=version)
     return go_to(request, desk_url(tournament))
 
 
@@ -225,19 +226,19 @@ def change_boards(
 def _change(request: HttpRequest, access: ClubAccess, round_: Round) -> None:
     act = request.POST.get("act", "")
     one, other = posted_number(request, "one") or 0, posted_number(request, "other") or 0
-    confirmed = "confirmed" in request.POST
+    confirmed, version = "confirmed" in request.POST, posted_number(request, "version")
     if act == "swap_colours":
         board = posted_number(request, "board") or 0
         pairing = pairing_for(access, round_.tournament, round_.number, board)
-        swap_colours(access, pairing, confirmed=confirmed)
+        swap_colours(access, pairing, confirmed=confirmed, version=version)
     elif act == "pair":
-        pair_by_hand(access, round_, one, other, confirmed=confirmed)
+        pair_by_hand(access, round_, one, other, confirmed=confirmed, version=version)
     elif act == "bye":
         kind = request.POST.get("kind", "")
         chosen = ByeKind(kind) if kind in list(ByeKind) else ByeKind.PAIRING_ALLOCATED
-        set_bye(access, round_, one, chosen, confirmed=confirmed)
+        set_bye(access, round_, one, chosen, confirmed=confirmed, version=version)
     else:
-        swap_players(access, round_, one, other, confirmed=confirmed)
+        swap_players(access, round_, one, other, confirmed=confirmed, version=version)
 
 
 def confirm_page(

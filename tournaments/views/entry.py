@@ -48,6 +48,7 @@ def manage_entry(
         is_gone = act_on_entry(request, access, entry)
     except (InvalidInput, Refused) as error:
         status = 422 if isinstance(error, InvalidInput) else 409
+        entry = entry_by_id(access, tournament, entry_id)
         return entry_page(request, access, entry, status=status, error=error)
     name = "manage_entries" if is_gone else "manage_entry"
     more = {} if is_gone else {"entry_id": entry_id}
@@ -58,24 +59,26 @@ def act_on_entry(request: HttpRequest, access: ClubAccess, entry: Entry) -> bool
     """Do what was pressed; return whether the entry is gone."""
     act = request.POST.get("act", "")
     number = posted_number(request, "round_number") or 0
+    version = posted_number(request, "version")
     if act == "withdraw":
-        withdraw_entry(access, entry, from_round=number, paired=request.POST.get("paired", ""))
+        paired = request.POST.get("paired", "")
+        withdraw_entry(access, entry, from_round=number, paired=paired, version=version)
     elif act == "return":
-        return_entry(access, entry, from_round=number)
+        return_entry(access, entry, from_round=number, version=version)
     elif act == "bye":
         kind = request.POST.get("kind", "")
         request_bye(
             access, entry, round_number=number,
             kind=ByeKind(kind) if kind in list(ByeKind) else ByeKind.HALF_POINT,
-            override_reason=request.POST.get("reason", "")[:200],
+            override_reason=request.POST.get("reason", "")[:200], version=version,
         )  # fmt: skip
     elif act == "cancel_bye":
         bye = fetch(access, Bye.objects.filter(entry=entry), pk=posted_number(request, "bye") or 0)
-        cancel_bye(access, bye)
+        cancel_bye(access, bye, version=version)
     elif act == "family":
         set_family_group(access, entry.tournament, [entry], request.POST.get("word", ""))
     elif act == "remove":
-        remove_entry(access, entry)
+        remove_entry(access, entry, version=version)
         return True
     return False
 

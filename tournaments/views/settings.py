@@ -171,7 +171,9 @@ def round_settings(
     form = RoundForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
-            change_round_settings(access, round_, **form.round_fields())
+            change_round_settings(
+                access, round_, version=posted_number(request, "version"), **form.round_fields()
+            )
         except InvalidInput as wrong:
             add_problems(form, wrong)
         else:

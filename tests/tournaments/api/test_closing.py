@@ -42,6 +42,22 @@ def event(club):
     return event
 
 
+def test_a_member_does_not_learn_of_a_draft_from_what_keeps_an_event_open(club):
+    access = make_access(club)
+    event = make_event(access, rounds_planned=3)
+    make_field(access, event, [1900, 1800, 1700, 1600])
+    play_round(access, event, usual=Result.WHITE_WINS)
+    pair_round(access, event)
+    member = caller_for(club, scopes=("read",))
+    helper = caller_for(club, scopes=("read", "results"))
+
+    told = [who.get(f"{HERE}closing/").json()["problems"] for who in (member, caller_for(club))]
+    meaning = helper.get(f"{HERE}rounds/1/boards/1/consequences/?result=0-1").json()
+
+    assert [[each["code"] for each in problems] for problems in told] == [[], ["round_is_draft"]]
+    assert (meaning["later_round"], meaning["open_boards"], meaning["choices"]) == (None, [], [])
+
+
 def close(tool):
     """Close the event with the digest of its preview."""
     preview = tool.get(f"{HERE}closing/preview/").json()["preview"]
