@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("clubs", "0001_initial"),
+        ("clubs", "0002_no_admin_pages"),
     ]
 
     operations = [
