@@ -9,6 +9,9 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+# The length of the columns that keep who did something.
+LONGEST_LABEL = 120
+
 
 class UserManager(BaseUserManager["User"]):
     """Makes users that sign in by e-mail."""
@@ -40,4 +43,5 @@ class User(AbstractBaseUser):
         verbose_name_plural = _("users")
 
     def __str__(self) -> str:
-        return self.name or self.email
+        """Return what the person is called, short enough for every line that says who acted."""
+        return (self.name or self.email)[:LONGEST_LABEL]
