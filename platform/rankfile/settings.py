@@ -53,7 +53,6 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "rest_framework",
-    "django_filters",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django_htmx",
@@ -65,7 +64,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
-    "django.contrib.humanize",
     # Last, so that templates/ and the apps can replace the widgets it ships.
     "django.forms",
 ]
@@ -286,7 +284,6 @@ STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "platform" / "static"]
 STATIC_ROOT = Path(env.text("STATIC_ROOT", str(DATA_DIR / "static")))
 WHITENOISE_USE_FINDERS = True
-MEDIA_ROOT = DATA_DIR / "media"
 
 # --- Security ----------------------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {
