@@ -236,7 +236,7 @@ def _refuse(rating_list: RatingList, planned: PlannedList, club: Club) -> None:
         problems.append(Problem("day_to_come", _("This day is still to come."), "as_of"))
     if planned.previous is not None and planned.as_of < planned.previous.as_of:
         facts = {"number": planned.previous.number, "day": planned.previous.as_of.isoformat()}
-        text = _("List %(number)s is of %(day)s; a new one cannot be of an earlier day.") % facts
+        text = _("List %(number)s is dated %(day)s; a new one cannot have an earlier date.") % facts
         problems.append(Problem("before_last_list", text, "as_of", facts))
     if problems:
         raise InvalidInput("list_invalid", _("The list was not issued."), problems=problems)

@@ -173,7 +173,7 @@ def undo_result(
     if current is None:
         raise nothing_here()
     if not current.previous_result:
-        raise Refused("nothing_to_undo", _("This board has not had another result."))
+        raise Refused("nothing_to_undo", _("This board has had no other result."))
     previous = Result(current.previous_result)
     return enter_result(
         access,
@@ -264,7 +264,7 @@ def _read_items(
             )
             continue
         if number in wanted:
-            message = _("Board %(board)s stands here twice.") % {"board": number}
+            message = _("Board %(board)s is listed twice.") % {"board": number}
             problems.append(Problem("board_twice", message, f"{path}.board", {"board": number}))
             continue
         try:

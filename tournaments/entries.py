@@ -231,7 +231,7 @@ def remove_entry(access: ClubAccess, entry: Entry, *, version: int | None = None
     if entry.white_pairings.exists() or entry.black_pairings.exists():
         raise Refused(
             "already_paired",
-            _("This player has been paired. Withdraw him from the next round instead."),
+            _("This player has been paired. Withdraw the player from the next round instead."),
             facts={"way_out": ["withdraw_entry"]},
         )
     record_act(

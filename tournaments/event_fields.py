@@ -181,6 +181,6 @@ def tie_break_problems(codes: list[str]) -> list[Problem]:
         facts = {"code": unknown.code, "allowed": list(unknown.allowed)}
         return [Problem("tie_break_unknown", message, "tie_breaks", facts)]
     except RepeatedTieBreakError as repeated:
-        message = _("%(code)s stands twice in the order.") % {"code": repeated.code}
+        message = _("%(code)s is listed twice in the order.") % {"code": repeated.code}
         return [Problem("tie_break_repeated", message, "tie_breaks", {"code": repeated.code})]
     return []

@@ -80,7 +80,10 @@ def change_settings(
     if "time_control" in changed and tournament.time_control and has_result and not reseed:
         raise Refused(
             "reseed_needed",
-            _("Results have been entered. Changing the list means other ratings for all players."),
+            _(
+                "Results have been entered. Changing the list means different ratings for all"
+                " players."
+            ),
             facts={"old": tournament.time_control, "new": merged["time_control"]},
         )
     for name in changed:

@@ -303,7 +303,7 @@ def read_engine_answer(text: str) -> tuple[list[tuple[int, int]], dict[int, ByeK
             for found in error.problems
         ]
         raise InvalidInput(
-            "answer_unreadable", _("The answer of the program cannot be read."), problems=problems
+            "answer_unreadable", _("The program’s answer cannot be read."), problems=problems
         ) from error
     byes = {white: ByeKind.PAIRING_ALLOCATED for white, black in pairs if not black}
     return [(white, black) for white, black in pairs if black], byes

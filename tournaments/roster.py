@@ -168,7 +168,10 @@ def _particulars(line: RosterLine) -> dict[str, Any]:
 
 
 def _doubtful(access: ClubAccess, path: str, line: RosterLine, match: Match) -> Problem:
-    message = _("%(name)s may be a player of the club: name him by number, or say that he is new.")
+    message = _(
+        "%(name)s may be a player of the club: give the number of that player, or say that this"
+        " one is new."
+    )
     candidates = [
         {"player": player.pk, "name": player.name, "birth_year": player.birth_year}
         for player in match.candidates

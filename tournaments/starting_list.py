@@ -94,7 +94,7 @@ def number_starting_list(
     else:
         by_id = {entry.pk: entry for entry in entries}
         if isinstance(order, str) or sorted(order) != sorted(by_id):
-            message = _("Every entry must stand in the order exactly once.")
+            message = _("Every entry must be in the order exactly once.")
             problem = Problem("order_incomplete", message, "order")
             raise InvalidInput("order_invalid", message, problems=[problem])
         in_order = [by_id[pk] for pk in order]

@@ -42,7 +42,7 @@ def withdraw_entry(
         last = max(board.round.number for board in decided)
         raise Refused(
             "already_played",
-            _("The player has a result in round %(round)s. Withdraw him from a later round.")
+            _("The player has a result in round %(round)s. Withdraw the player from a later round.")
             % {"round": last},
             facts={"round": last, "from_round": last + 1},
         )
@@ -54,7 +54,7 @@ def withdraw_entry(
     if rounds and paired not in (PAIR_AGAIN, FORFEIT):
         raise Refused(
             "already_paired",
-            _("The player is paired already. Pair the round again, or let his opponent win."),
+            _("The player is paired already. Pair the round again, or let the opponent win."),
             facts={"rounds": rounds, "choices": [PAIR_AGAIN, FORFEIT]},
         )
     round_ = None
@@ -92,7 +92,7 @@ def _round_to_pair_again(entry: Entry, rounds: list[int]) -> Round:
     if len(rounds) > 1:
         raise Refused(
             "several_rounds_paired",
-            _("The player is paired in several rounds. Let his opponents win, or undo the rounds."),
+            _("The player is paired in several rounds. Let the opponents win, or undo the rounds."),
             facts={"rounds": rounds, "choices": [FORFEIT]},
         )
     refuse_started(round_)

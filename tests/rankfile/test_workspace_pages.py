@@ -342,7 +342,7 @@ def test_a_club_with_history_is_deleted_whole_after_its_name_was_typed(client, c
     done = client.post(url, {"name": "Torre"})
 
     assert wrong.status_code == 422
-    assert "Type the name of the club as it stands here." in wrong.text
+    assert "Type the name of the club as it is written here." in wrong.text
     assert done.url == reverse("my_clubs")
     assert list(Club.objects.all()) == [south]
     assert User.objects.filter(pk=user.pk).exists()
