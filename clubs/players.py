@@ -26,7 +26,8 @@ from clubs.names import search_form, tidy_name
 from clubs.today import today_in
 
 OLDEST_BIRTH_YEAR = 1900
-ADULT_AGE = 18
+# In the year of this birthday somebody still counts as a minor.
+LAST_AGE_OF_A_MINOR = 18
 TITLES = ("GM", "WGM", "IM", "WIM", "FM", "WFM", "CM", "WCM")
 CHANGEABLE = frozenset(
     {"name", "latin_name", "title", "sex", "birth_date", "birth_year", "federation", "fide_id",
@@ -81,7 +82,7 @@ def date_in_year(player: Player, year: int | None) -> date | None:
 
 
 def _is_minor(birth_year: int | None, today: date) -> bool:
-    return birth_year is not None and today.year - birth_year <= ADULT_AGE
+    return birth_year is not None and today.year - birth_year <= LAST_AGE_OF_A_MINOR
 
 
 def _refuse_same_fide_id(access: ClubAccess, fide_id: int | None, player: Player | None) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Min, QuerySet
@@ -49,6 +50,16 @@ class ImportedRating:
 def proposed_day(player: Player, rating_list: RatingList, today: date) -> date:
     """Return the day for a start value: the first day of the player's first event, else today."""
     return _his_events(player, rating_list).aggregate(first=Min("first_day"))["first"] or today
+
+
+def day_without_one(player: Player, rating_list: RatingList, kind: str) -> date:
+    """Return from when a rating given without a day holds.
+
+    A start value holds from the player's first event on, anything else from today.
+    """
+    today = today_in(player.club)
+    is_start = kind == RatingAdjustment.Kind.START
+    return proposed_day(player, rating_list, today) if is_start else today
 
 
 def events_not_touched(player: Player, rating_list: RatingList, day: date) -> list[RatingReport]:
@@ -98,6 +109,13 @@ def adjustment_problems(
     return problems
 
 
+def refuse_adjustment(rating_list: RatingList, planned: PlannedAdjustment, reason: str) -> None:
+    """Raise InvalidInput with everything for which a rating by hand is refused."""
+    if problems := adjustment_problems(rating_list, planned, reason):
+        message = _("The rating cannot be given like this.")
+        raise InvalidInput("adjustment_invalid", message, problems=problems)
+
+
 def preview_adjustment(club: Club, planned: PlannedAdjustment) -> Preview:
     """Return what a rating by hand would change."""
     return preview_changes(club, Changes(adjustments=[planned]))
@@ -128,17 +146,10 @@ def give_rating(
     longer holds.
     """
     access.require(Right.MANAGE)
-    if day is None:
-        today = today_in(access.club)
-        is_start = kind == RatingAdjustment.Kind.START
-        day = proposed_day(player, rating_list, today) if is_start else today
+    day = day or day_without_one(player, rating_list, kind)
     time_control = TimeControl(rating_list.time_control)
     planned = PlannedAdjustment(time_control, player.pk, day, rating, games, peak)
-    problems = adjustment_problems(rating_list, planned, reason)
-    if problems:
-        raise InvalidInput(
-            "adjustment_invalid", _("The rating cannot be given like this."), problems=problems
-        )
+    refuse_adjustment(rating_list, planned, reason)
     with transaction.atomic():
         lock_club(access.club.pk)
         confirm(access.club, Changes(adjustments=[planned]), preview_digest)
@@ -154,23 +165,12 @@ def give_rating(
             peak=peak,
             kind=kind,
             reason=reason.strip()[:200],
-            author_id=access.actor.user_id,
-            author_label=access.actor.label[:120],
+            **_author(access.actor),
         )
         cause = _cause(adjustment, "adjusted", access.actor, adjustment.reason)
         mark_stale(locked, day, cause)
         nudge_after_commit(locked.pk)
-        record_act(
-            access.club,
-            access.actor,
-            "rating_given",
-            subject=player.name,
-            player=player.pk,
-            time_control=str(time_control),
-            rating=rating,
-            day=day.isoformat(),
-            reason=adjustment.reason,
-        )
+        _record(access, "rating_given", adjustment, adjustment.reason)
     return adjustment
 
 
@@ -198,18 +198,22 @@ def withdraw_adjustment(
         cause = _cause(adjustment, "adjustment_withdrawn", access.actor, reason)
         mark_stale(locked, adjustment.day, cause)
         nudge_after_commit(locked.pk)
-        record_act(
-            access.club,
-            access.actor,
-            "rating_withdrawn",
-            subject=adjustment.player.name,
-            player=adjustment.player_id,
-            time_control=time_control,
-            rating=adjustment.rating,
-            day=adjustment.day.isoformat(),
-            reason=reason,
-        )
+        _record(access, "rating_withdrawn", adjustment, reason)
     return adjustment
+
+
+def _record(access: ClubAccess, act: str, adjustment: RatingAdjustment, reason: str) -> None:
+    record_act(
+        access.club,
+        access.actor,
+        act,
+        subject=adjustment.player.name,
+        player=adjustment.player_id,
+        time_control=adjustment.rating_list.time_control,
+        rating=adjustment.rating,
+        day=adjustment.day.isoformat(),
+        reason=reason,
+    )
 
 
 def record_imported_ratings(
@@ -233,19 +237,7 @@ def record_imported_ratings(
     with transaction.atomic():
         lock_club(club.pk)
         locked = lock_lists(club.pk, [rating_list.time_control])[rating_list.time_control]
-        earlier = RatingAdjustment.objects.filter(
-            rating_list=locked,
-            kind=RatingAdjustment.Kind.IMPORT,
-            withdrawn_at__isnull=True,
-            player__in=wanted,
-        )
-        replaced = []
-        for adjustment in earlier:
-            found = wanted[adjustment.player_id]
-            if (adjustment.day, -(adjustment.rating or 0)) <= (day, -found.rating):
-                del wanted[adjustment.player_id]
-            else:
-                replaced.append(adjustment)
+        replaced = _outranked(locked, day, wanted)
         if not wanted:
             return 0
         _withdraw(replaced, actor)
@@ -263,8 +255,7 @@ def record_imported_ratings(
                     peak=max(item.rating, item.peak or 0),
                     kind=RatingAdjustment.Kind.IMPORT,
                     reason=reason[:200],
-                    author_id=actor.user_id,
-                    author_label=actor.label[:120],
+                    **_author(actor),
                 )
                 for number, item in enumerate(sorted(wanted.values(), key=_by_player))
             ],
@@ -274,6 +265,30 @@ def record_imported_ratings(
         mark_stale(locked, day, cause)
         nudge_after_commit(locked.pk)
     return len(wanted)
+
+
+def _outranked(
+    rating_list: RatingList, day: date, wanted: dict[int, ImportedRating]
+) -> list[RatingAdjustment]:
+    """Return the imports that new ones take the place of; new ones that rank behind are dropped."""
+    earlier = RatingAdjustment.objects.filter(
+        rating_list=rating_list,
+        kind=RatingAdjustment.Kind.IMPORT,
+        withdrawn_at__isnull=True,
+        player__in=wanted,
+    )
+    replaced = []
+    for adjustment in earlier:
+        found = wanted[adjustment.player_id]
+        if (adjustment.day, -(adjustment.rating or 0)) <= (day, -found.rating):
+            del wanted[adjustment.player_id]
+        else:
+            replaced.append(adjustment)
+    return replaced
+
+
+def _author(actor: Actor) -> dict[str, Any]:
+    return {"author_id": actor.user_id, "author_label": actor.label[:120]}
 
 
 def _by_player(item: ImportedRating) -> int:

@@ -12,13 +12,13 @@ from clubs.models import Player
 from ratings.models import TIME_CONTROL_LABELS
 from ratings.preview import LeftOutGame, Preview, PreviewRow
 from ratings.queries import GameLine, game_lines
+from ratings.reason_words import k_reason_words, left_out_words
 from ratings.replay.records import Row
 from ratings.rules import KReason
 from tournaments.correcting import Correction
 from tournaments.event_queries import EventView
 from tournaments.models import Pairing
 from tournaments.models.entry import BYE_LABELS
-from tournaments.rating_words import k_reason_words, left_out_words
 from tournaments.results import Result
 
 

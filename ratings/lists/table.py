@@ -35,9 +35,10 @@ from ratings.models import PublishedList, PublishedListRow, Rating, RatingChange
 from ratings.player_page.people import Person, person
 from ratings.queries import current_k
 from ratings.rules import KFactor, TimeControl, regime_for
+from ratings.rules.k_factor import JUNIOR_AGE
 
 ACTIVE = timedelta(days=365)
-JUNIOR_UNTIL, VETERAN_FROM = 18, 50
+VETERAN_FROM = 50
 GROUPS = ("juniors", "women", "veterans")
 MOST_GAMES_ASKED = 10_000
 # Order by what a head of the table sorts; names settle ties, and the key makes each place unique.
@@ -214,7 +215,7 @@ def _in_group(access: ClubAccess, group: str, today: date) -> Q:
     if group == "women":
         return Q(player__sex="w") & (_unveiled() if access.is_public else Q())
     if group == "juniors":
-        by_age = Q(player__birth_year__gte=today.year - JUNIOR_UNTIL)
+        by_age = Q(player__birth_year__gte=today.year - JUNIOR_AGE)
     else:
         by_age = Q(player__birth_year__lte=today.year - VETERAN_FROM)
     if not access.is_public:

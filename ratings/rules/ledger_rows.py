@@ -174,7 +174,7 @@ class _RowCheck:
     def _change(self) -> None:
         row = self.row
         games = [
-            Game(game.used, game.score, LeftOut(game.left_out) if game.is_excluded else None)
+            Game(game.used, game.score, LeftOut(game.left_out or "") if game.is_excluded else None)
             for game in self.games
         ]
         k = self._k()

@@ -108,11 +108,11 @@ def broker_down() -> Iterator[None]:
     from rankfile.celery import app  # noqa: PLC0415 - after the settings
 
     usual = app.conf.broker_url
-    app.conf.task_always_eager, app.conf.broker_url = False, "redis://127.0.0.1:1/0"
+    app.conf.update(task_always_eager=False, broker_url="redis://127.0.0.1:1/0")
     try:
         yield
     finally:
-        app.conf.task_always_eager, app.conf.broker_url = True, usual
+        app.conf.update(task_always_eager=True, broker_url=usual)
 
 
 @pytest.fixture
