@@ -101,6 +101,7 @@ def _count(facts: Facts) -> Facts:
 
 
 FACTS: dict[str, Callable[[Facts], Facts]] = {
+    "event_reopened": lambda facts: {"reason": facts.get("reason") or gettext("no reason given")},
     "event_changed": lambda facts: {"fields": field_names(facts.get("new", {}))},
     "event_closed": lambda facts: {
         "lists": ", ".join(list_name(name) for name in facts.get("lists", []))

@@ -111,7 +111,9 @@ def _setting_problems(view: EventView) -> list[ClosingProblem]:
         message = _("The event has no first day. The day decides which ratings and rules count.")
         problems.append(ClosingProblem("first_day_missing", message, settings))
     elif tournament.start_date > today_in(tournament.club) + FARTHEST_AHEAD:
-        message = _("The first day lies in the future.")
+        message = _("The first day lies more than %(days)s days ahead.") % {
+            "days": FARTHEST_AHEAD.days
+        }
         facts = {"first_day": tournament.start_date.isoformat()}
         problems.append(ClosingProblem("first_day_ahead", message, settings, facts))
     if any(not list_of_round(tournament, each.round) for each in view.rounds):

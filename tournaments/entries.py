@@ -184,28 +184,13 @@ def lock_entry(
         raise Outdated(
             "entry_changed",
             _("Somebody changed this entry meanwhile. Look at it again and repeat what you did."),
-            facts={"version": found.version, "withdrawn_after": found.withdrawn_after},
-        )
-    found.tournament = tournament
-    return found
-
-
-def refuse_outdated_entry(access: ClubAccess, entry: Entry, version: int | None) -> Entry:
-    """Return the entry as it is now, its event locked, if that is still the version seen.
-
-    Raises Outdated with the current state. Call it in the transaction of the change itself.
-    """
-    found = lock_entry(access, entry, Right.RESULTS)
-    if version is not None and version != found.version:
-        raise Outdated(
-            "entry_changed",
-            _("Somebody changed this entry meanwhile. Look at it again and repeat what you did."),
             facts={
                 "version": found.version,
                 "starting_rank": found.starting_rank,
                 "withdrawn_after": found.withdrawn_after,
             },
         )
+    found.tournament = tournament
     return found
 
 

@@ -45,8 +45,9 @@ def change_settings(
     """Return the event with some settings changed; the old values go into the audit.
 
     A time control that belongs to another list, or another first day, gives the entries the
-    ratings of that list on that day. Once a result exists that is refused with ``reseed_needed``
-    unless ``reseed`` says that it is meant (F20). Raises InvalidInput with every wrong field.
+    ratings of that list on that day. Once a result exists only ``reseed`` does so: another list is
+    refused with ``reseed_needed`` without it (F20), another day leaves the ratings as they are.
+    Raises InvalidInput with every wrong field.
     """
     tournament = lock_event(access, tournament.pk, Right.MANAGE, version=version)
     prepared = prepared_fields(fields)

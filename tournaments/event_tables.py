@@ -19,6 +19,7 @@ from tournaments.event_queries import (
 )
 from tournaments.event_record import Cell, EventRecord
 from tournaments.models import Entry, Tournament
+from tournaments.pairing.histories import scores_before
 from tournaments.pairing.keizer import KeizerRow, KeizerStandings
 from tournaments.pairing.round_robin import Withdrawal, withdrawal_effect
 from tournaments.results import Colour, Outcome, Result
@@ -274,7 +275,7 @@ def round_lines(tables: EventTables, round_number: int) -> RoundLines | None:
     found = tables.view.round(round_number)
     if found is None:
         return None
-    before = _points_before(tables.record, round_number)
+    before = scores_before(tables.record, round_number)
     people = tables.people
     boards = [
         BoardLine(
@@ -304,15 +305,6 @@ def _seats(boards: Sequence[BoardLine], byes: Sequence[ByeLine]) -> tuple[Seat, 
     seats += [Seat(line.black, Colour.BLACK, line.board) for line in boards]
     seats += [Seat(line.person, "", None) for line in byes]
     return tuple(sorted(seats, key=lambda seat: (seat.person.sort_name, seat.person.rank)))
-
-
-def _points_before(record: EventRecord, round_number: int) -> dict[int, int]:
-    return {
-        player.starting_rank: sum(
-            record.points.points(cell.outcome) for cell in player.cells[: round_number - 1] if cell
-        )
-        for player in record.competitors
-    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ from tournaments.round_boards import store_round, write_boards
 from tournaments.round_state import pairing_state
 
 Seats = Sequence[tuple[int, int]]
+# Their boards are made during the evening, and they end when the club says so.
 GIVEN_BY_HAND = frozenset({Tournament.Format.FREE, Tournament.Format.KEIZER})
 
 

@@ -20,6 +20,7 @@ from django.utils import timezone
 from clubs.access import Actor, ClubAccess
 from clubs.audit import record_act
 from clubs.errors import ProductError
+from tournaments.event_lock import save_event
 from tournaments.event_queries import load_event_view
 from tournaments.models import PairingJob, Round, Tournament
 from tournaments.pairing.errors import PairingError
@@ -180,8 +181,7 @@ def _store_if_unchanged(job: PairingJob, state: PairingState, proposed: Proposed
 
 
 def _note_paired(job: PairingJob, tournament: Tournament, round_: Round) -> None:
-    tournament.version += 1
-    tournament.save(update_fields=["version", "updated_at"])
+    save_event(tournament)
     record_act(
         job.club, Actor(label=job.requested_by_label), "round_paired", subject=tournament.name,
         event_number=tournament.number, round=round_.number, engine=round_.engine,

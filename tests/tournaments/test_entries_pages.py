@@ -8,7 +8,7 @@ from factories import make_player
 from clubs.models import Player
 from clubs.players import add_player
 from support.club_night import Evening, make_evening
-from tournaments.models import Bye, Entry
+from tournaments.models import Bye, Entry, Tournament
 from tournaments.results import ByeKind
 
 pytestmark = pytest.mark.django_db
@@ -179,6 +179,15 @@ def test_withdrawing_somebody_who_is_paired_offers_the_ways_out(evening: Evening
         evening.event.rounds.get().pairings.filter(black=entry(evening, 1))
     )
     assert board.get().result in ("+-", "-+")
+
+
+def test_the_limits_of_half_point_byes_are_said_in_whole_words(evening: Evening) -> None:
+    url = evening.url("manage_entry", entry_id=entry(evening, 1).pk)
+    client = evening.sign_in()
+
+    for last, said in ((1, "None in the last round."), (2, "None in the last 2 rounds.")):
+        Tournament.objects.update(last_rounds_without_bye=last)
+        assert f"At most 1 in this event. {said}" in client.get(url).content.decode()
 
 
 def test_half_point_byes_have_a_cap_that_a_reason_overrules(evening: Evening) -> None:

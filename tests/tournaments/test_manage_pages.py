@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -12,8 +13,24 @@ from django.urls import reverse
 
 from support.club_night import Evening, make_evening
 from support.page_text import text_of
+from tournaments.exporting import DIALECTS
+from tournaments.views.overview import FILE_NAMES
 
 pytestmark = pytest.mark.django_db
+
+
+def test_the_files_of_an_event_have_names_that_people_know() -> None:
+    evening = make_evening(4)
+
+    page = evening.sign_in().get(evening.url("manage_tournament")).content.decode()
+
+    links = re.findall(r'/manage/export/[a-z0-9-]+/">([^<]+)</a>', page)
+    assert links == [
+        "TRF16", "TRF26", "TRF for pairing programs", "Crosstable (CSV)", "Players (CSV)",
+        "Results (CSV)", "PGN, without moves", "JSON",
+    ]  # fmt: skip
+    assert set(FILE_NAMES) == set(DIALECTS)
+
 
 FOR_HELPERS = (
     "manage_tournament", "manage_entries", "print_sign_in", "print_standings",

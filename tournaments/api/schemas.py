@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
 from rest_framework import serializers
@@ -299,8 +298,3 @@ class RegularSchema(serializers.Serializer[Any]):
     last_day = serializers.DateField(allow_null=True)
     rating = serializers.IntegerField(allow_null=True)
     is_entered = serializers.BooleanField()
-
-
-def iso(day: date | None) -> str | None:
-    """Return a day as text, or nothing."""
-    return day.isoformat() if day else None

@@ -22,11 +22,11 @@ from clubs.workspace import workspace_page
 from ratings.models import TIME_CONTROL_LABELS
 from tournaments.exchange.decoding import MAX_FILE_BYTES
 from tournaments.exporting import export_event
+from tournaments.import_matching import NEW
 from tournaments.importing import import_exchange_file
 from tournaments.models import Tournament
 from tournaments.views.desk import desk_page, event_page, event_url
 
-NEW = "new"
 PARCEL = "exchange-file"
 
 

@@ -8,6 +8,7 @@ from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Refused
 from tournaments.event_queries import EventView, load_event_view
 from tournaments.given_rounds import (
+    GIVEN_BY_HAND,
     add_board,
     read_engine_answer,
     remove_board,
@@ -26,7 +27,6 @@ from tournaments.views.desk import (
 )
 
 LONGEST_TEXT = 20_000
-BY_HAND = frozenset({Tournament.Format.FREE, Tournament.Format.KEIZER})
 
 
 @event_page(Right.PAIRING)
@@ -47,7 +47,7 @@ def free_boards(request: HttpRequest, access: ClubAccess, tournament: Tournament
         access, tournament, "rounds", rounds=round_squares(view, number), number=number,
         free=[entry for entry in view.entries if is_available(entry, number)],
         each=last if last and last.round.number == number else None,
-        is_by_hand=tournament.format in BY_HAND, error=error, typed=request.POST,
+        is_by_hand=tournament.format in GIVEN_BY_HAND, error=error, typed=request.POST,
     )  # fmt: skip
     status = 200 if error is None else 422 if isinstance(error, InvalidInput) else 409
     return desk_page(request, "free_boards", context, status=status)

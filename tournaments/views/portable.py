@@ -8,6 +8,7 @@ from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
@@ -78,6 +79,6 @@ def _import(founder: User, form: ImportClubForm) -> str:
 
     def make() -> tuple[Club, str]:
         club = import_club(founder, form.cleaned_data["file"], slug=form.cleaned_data["slug"])
-        return club, f"/clubs/{club.slug}/"
+        return club, reverse("club_home", args=[club.slug])
 
     return do_once(founder.pk, form.cleaned_data["form_key"], make)[0]

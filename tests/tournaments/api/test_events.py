@@ -230,6 +230,7 @@ def test_absences_of_a_round_are_set_as_a_whole(club, tool):
 def test_a_program_that_pairs_notes_byes(club, tool):
     event = make_event(make_access(club))
     make_field(make_access(club), event, [1900, 1800, 1700])
+    play_round(make_access(club), event)
     pairing, results = (caller_for(club, scopes=("read", each)) for each in ("pairing", "results"))
 
     asked = pairing.post(f"{HERE}byes/", {"starting_rank": 1, "round_number": 2})
