@@ -103,6 +103,29 @@ def test_a_program_sends_the_round_that_has_no_legal_pairing() -> None:
     assert done.status_code == 201
 
 
+def test_a_round_robin_begun_by_another_table_is_not_gone_on_with() -> None:
+    """Round 1 of the table has 1-4 and 2-3; here 4 and 3 met, and the table has them in round 2."""
+    evening = make_evening(4, format="round_robin")
+    boards = [{"white": 4, "black": 3}, {"white": 1, "black": 2}]
+    sent = tool(evening).post(f"{HERE}rounds/", {"number": 1, "pairings": boards})
+    assert sent.status_code == 201
+    before = stored()
+
+    status, page = by_page(evening, 2)
+    code, body = by_api(evening)
+    all_at_once = tool(evening).post(f"{HERE}rounds/", {"all_rounds": True})
+
+    assert status == 409
+    assert "numbers 1, 2; 3, 4 would meet again" in page
+    assert evening.url("free_boards") in page
+    assert (code, body["code"]) == (409, "table_differs")
+    assert body["facts"]["pairs"] == [[1, 2], [3, 4]]
+    assert all_at_once.json()["code"] == "table_differs"
+    assert stored() == before
+    typed = {"act": "text", "text": "2 3\n4 1", "round_number": "2", "confirmed": "1"}
+    assert evening.sign_in().post(evening.url("free_boards"), typed).status_code == 303
+
+
 def test_one_player_left_makes_no_round() -> None:
     evening = make_evening(3)
     evening.play_round()
