@@ -48,7 +48,8 @@ def propose_round(
 def engine_for(seconds: float | None = None) -> PairingEngine:
     """Return the configured program, else the built-in engine; with ``seconds`` it can be ended."""
     if settings.BBP_PAIRINGS:
-        return BbpPairings(settings.BBP_PAIRINGS, seconds or SECONDS_IN_REQUEST)
+        at_once = min(SECONDS_IN_REQUEST, settings.PAIRING_SECONDS)
+        return BbpPairings(settings.BBP_PAIRINGS, seconds or at_once)
     return Gacrux() if seconds is None else GacruxInChild(seconds)
 
 

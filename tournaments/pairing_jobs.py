@@ -32,7 +32,6 @@ from tournaments.round_state import pairing_state, state_without_the_round
 
 logger = logging.getLogger(__name__)
 
-SECONDS_FOR_THE_ENGINE = 60.0
 # A worker that has not answered for so long is gone: the engine alone is ended earlier.
 LOST_AFTER = timedelta(seconds=150)
 NUDGED_AGAIN_AFTER = timedelta(seconds=15)
@@ -136,7 +135,7 @@ def run_pairing_job(job_id: int) -> PairingJob | None:
             _keep_answer(job, state_without_the_round(view, job.round_number))
         else:
             state = pairing_state(view, job.round_number)
-            proposed = propose_round(state, SECONDS_FOR_THE_ENGINE)
+            proposed = propose_round(state, settings.PAIRING_SECONDS)
             _store_if_unchanged(job, state, proposed)
     except PairingError as error:
         refusal = pairing_refusal(error)
@@ -154,7 +153,7 @@ def run_pairing_job(job_id: int) -> PairingJob | None:
 def _keep_answer(job: PairingJob, state: PairingState) -> None:
     job.fingerprint = fingerprint(state)
     job.save(update_fields=["fingerprint"])
-    job.answer = answer_of(propose_round(state, SECONDS_FOR_THE_ENGINE))
+    job.answer = answer_of(propose_round(state, settings.PAIRING_SECONDS))
     _finish(job, "answer")
 
 

@@ -331,3 +331,5 @@ METRICS_TOKEN = env.secret("METRICS_TOKEN")
 WEBHOOKS_ALLOW_PRIVATE_ADDRESSES = env.boolean("WEBHOOKS_ALLOW_PRIVATE_ADDRESSES", default=False)
 SIGN_UP_OPEN = env.boolean("SIGN_UP_OPEN", default=True)
 BBP_PAIRINGS = env.text("BBP_PAIRINGS")
+# A task is ended after 90 seconds, so that the engine has to be ended before.
+PAIRING_SECONDS = env.whole_number("PAIRING_SECONDS", default=60, least=1, most=80)

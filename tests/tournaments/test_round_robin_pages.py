@@ -50,6 +50,8 @@ def test_who_leaves_early_counts_for_nobody_and_the_pages_say_why() -> None:
     assert "rated games stay rated" in public
     assert body["annulled"] == [1]
     assert {row["starting_rank"] for row in body["rows"]} == {2, 3, 4, 5}
+    card = text_of(client.get(reverse("tournament_entry", args=[evening.club.slug, 1, 1])))
+    assert "Left after 1 of 4 games. That is less than half" in card
     sheet = text_of(client.get(evening.url("print_standings")))
     assert "Left before half of the games were played" in sheet
 
@@ -70,6 +72,21 @@ def test_who_leaves_after_half_of_the_games_stays_in_the_table() -> None:
     # The game that is left goes to the opponent without play, at once.
     forfeits = [b.result for b in round_3.pairings.all() if leaver.pk in (b.white_id, b.black_id)]
     assert forfeits in (["-+"], ["+-"])
+
+
+def test_the_table_of_an_earlier_round_does_not_know_who_left_later() -> None:
+    evening = round_robin(5, 2)
+    tool = caller_for(evening.club)
+    before = tool.get("tournaments/1/standings/?after=1").json()
+
+    withdraw_entry(evening.access, evening.entries()[0], from_round=3)
+
+    after_1 = tool.get("tournaments/1/standings/?after=1").json()
+    after_2 = tool.get("tournaments/1/standings/?after=2").json()
+    assert after_1 == before
+    assert after_1["annulled"] == []
+    assert (len(after_1["rows"]), len(after_2["rows"])) == (5, 4)
+    assert after_2["annulled"] == [1]
 
 
 def test_a_forfeit_is_no_game_played() -> None:

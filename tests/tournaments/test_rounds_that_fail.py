@@ -14,7 +14,6 @@ from django.urls import reverse
 
 from support.api_caller import Caller, caller_for
 from support.club_night import Evening, make_evening
-from tournaments import pairing_engines, pairing_jobs
 from tournaments.models import Bye, Pairing, PairingJob, Round
 from tournaments.pairing_jobs import run_pairing_job
 from tournaments.results import Result
@@ -31,7 +30,7 @@ TOO_LONG = "The pairing took too long and was ended. Nothing was changed"
 
 
 @pytest.fixture
-def engine(tmp_path: Path, settings: object, monkeypatch: pytest.MonkeyPatch) -> object:
+def engine(tmp_path: Path, settings: object) -> object:
     """Return a way to make a broken program the engine of this installation."""
 
     def install(body: str) -> None:
@@ -39,7 +38,7 @@ def engine(tmp_path: Path, settings: object, monkeypatch: pytest.MonkeyPatch) ->
         path.write_text(f"#!{sys.executable}\n{body}\n", encoding="utf-8")
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
         settings.BBP_PAIRINGS = str(path)  # type: ignore[attr-defined]
-        monkeypatch.setattr(pairing_engines, "SECONDS_IN_REQUEST", 0.3)
+        settings.PAIRING_SECONDS = 1  # type: ignore[attr-defined]
 
     return install
 
@@ -101,6 +100,29 @@ def test_a_program_sends_the_round_that_has_no_legal_pairing() -> None:
     assert warned.status_code == 422
     assert [item["code"] for item in warned.json()["errors"]] == ["rematch"]
     assert done.status_code == 201
+
+
+def test_a_round_robin_begun_by_another_table_is_not_gone_on_with() -> None:
+    """Round 1 of the table has 1-4 and 2-3; here 4 and 3 met, and the table has them in round 2."""
+    evening = make_evening(4, format="round_robin")
+    boards = [{"white": 4, "black": 3}, {"white": 1, "black": 2}]
+    sent = tool(evening).post(f"{HERE}rounds/", {"number": 1, "pairings": boards})
+    assert sent.status_code == 201
+    before = stored()
+
+    status, page = by_page(evening, 2)
+    code, body = by_api(evening)
+    all_at_once = tool(evening).post(f"{HERE}rounds/", {"all_rounds": True})
+
+    assert status == 409
+    assert "numbers 1, 2; 3, 4 would meet again" in page
+    assert evening.url("free_boards") in page
+    assert (code, body["code"]) == (409, "table_differs")
+    assert body["facts"]["pairs"] == [[1, 2], [3, 4]]
+    assert all_at_once.json()["code"] == "table_differs"
+    assert stored() == before
+    typed = {"act": "text", "text": "2 3\n4 1", "round_number": "2", "confirmed": "1"}
+    assert evening.sign_in().post(evening.url("free_boards"), typed).status_code == 303
 
 
 def test_one_player_left_makes_no_round() -> None:
@@ -212,11 +234,10 @@ def test_a_broken_engine_leaves_a_round_to_be_made_by_hand(
     ids=["crash", "hang"],
 )
 def test_a_broken_engine_ends_the_job_of_a_large_field(
-    engine: object, monkeypatch: pytest.MonkeyPatch, body: str, code: str, message: str
+    engine: object, body: str, code: str, message: str
 ) -> None:
     evening = make_evening(62)
     engine(body)  # type: ignore[operator]
-    monkeypatch.setattr(pairing_jobs, "SECONDS_FOR_THE_ENGINE", 0.3)
     status, _page = by_page(evening, 1)
     assert status == 303
     assert by_api(evening)[0] == 202

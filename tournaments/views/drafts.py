@@ -34,7 +34,9 @@ from tournaments.views.desk import (
 )
 
 # After these refusals the round can still be made board by board.
-MADE_BY_HAND = frozenset({*REFUSALS, *WRONG_STATES}) - {"too_few_players", "results_missing"}
+MADE_BY_HAND = frozenset({*REFUSALS, *WRONG_STATES, "table_differs"}) - {
+    "too_few_players", "results_missing",
+}  # fmt: skip
 
 
 def draft_page(
