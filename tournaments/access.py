@@ -22,14 +22,40 @@ def visible_events(access: ClubAccess) -> QuerySet[Tournament]:
 
     A token or link that is limited to one event finds that one, in any state.
     """
-    events = of_club(access, Tournament).order_by("-start_date", "-number")
+    events = _events(access)
     if access.event_number is not None:
-        return events.filter(number=access.event_number)
+        return events
     if not works_on_events(access):
         events = events.exclude(state=Tournament.State.DRAFT)
     if access.is_public:
         events = events.filter(is_public=True)
     return events
+
+
+def events_to_check_in(access: ClubAccess) -> QuerySet[Tournament]:
+    """Return the events in which this person may tick who is here, newest first.
+
+    Those who enter results see events in preparation for this and for nothing else: people arrive
+    before the first round is published.
+    """
+    return _events(access) if access.may(Right.RESULTS) else visible_events(access)
+
+
+def _events(access: ClubAccess) -> QuerySet[Tournament]:
+    events = of_club(access, Tournament).order_by("-start_date", "-number")
+    if access.event_number is not None:
+        events = events.filter(number=access.event_number)
+    return events
+
+
+def only_checks_in(access: ClubAccess, tournament: Tournament) -> bool:
+    """Whether arrival is all of this event that the person may see."""
+    return (
+        tournament.state == Tournament.State.DRAFT
+        and access.event_number is None
+        and access.may(Right.RESULTS)
+        and not works_on_events(access)
+    )
 
 
 def event_for(access: ClubAccess, number: int) -> Tournament:
@@ -40,6 +66,17 @@ def event_for(access: ClubAccess, number: int) -> Tournament:
 def event_to_change(access: ClubAccess, number: int) -> Tournament:
     """Return which event is meant, for acts that read it again under the lock; one light query."""
     events = visible_events(access).only("pk", "club_id", "number", "state").order_by("pk")
+    return fetch(access, events, number=number)
+
+
+def event_to_check_in(access: ClubAccess, number: int) -> Tournament:
+    """Return an event whose players may be ticked as here, or raise NotFound; one query."""
+    return fetch(access, events_to_check_in(access).order_by("pk"), number=number)
+
+
+def event_to_tick(access: ClubAccess, number: int) -> Tournament:
+    """Return which event is meant by a tick; like ``event_to_change`` one light query."""
+    events = events_to_check_in(access).only("pk", "club_id", "number", "state").order_by("pk")
     return fetch(access, events, number=number)
 
 

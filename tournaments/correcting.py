@@ -23,6 +23,7 @@ from ratings.replay import lock_lists
 from ratings.rules import TimeControl
 from ratings.submit import EventReport, live_reports, submit_report, withdraw_report
 from tournaments.boards import exchange_colours
+from tournaments.checking import LONGEST_REASON
 from tournaments.closing import closing_refused, problems_of
 from tournaments.event_lock import lock_event, save_event
 from tournaments.event_queries import EventView, load_event_view
@@ -210,9 +211,10 @@ def _apply_boards(
             problems.append(Problem("result_open", message, path))
         if result != board.result:
             board.previous_result, board.result = board.result, result.value
-        board.excluded_reason = " ".join(
-            correction.excluded.get(place, board.excluded_reason).split()
-        )[:60]
+        reason = " ".join(correction.excluded.get(place, board.excluded_reason).split())
+        if reason != board.excluded_reason:
+            problems += _exclusion_problems(reason, result, path)
+        board.excluded_reason = reason
         new = {"result": board.result, "excluded": board.excluded_reason}
         swapped = place in correction.swapped
         if old != new or swapped:
@@ -224,6 +226,17 @@ def _apply_boards(
                  "colours_swapped": swapped}
             )  # fmt: skip
     return problems
+
+
+def _exclusion_problems(reason: str, result: Result, path: str) -> list[Problem]:
+    """Return why a game cannot be kept out of rating like this; no reason rates it again."""
+    if len(reason) > LONGEST_REASON:
+        message = _("Say in at most %(most)s characters why the game is not rated.")
+        return [Problem("reason_long", message % {"most": LONGEST_REASON}, path)]
+    if reason and not result.is_rated:
+        message = _("This game would not be rated anyway.")
+        return [Problem("game_not_rated", message, path, {"result": result.value})]
+    return []
 
 
 def _apply_players(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 from factories import make_player
 
-from clubs.models import Player
+from clubs.models import AuditEvent, Player
 from support.club_night import Evening, make_evening
 from tournaments.models import Bye, Entry
 from tournaments.results import ByeKind
@@ -248,3 +249,26 @@ def test_a_player_of_another_club_is_not_found(evening: Evening) -> None:
     url = evening.url("replace_entry", entry_id=entry(evening, 1).pk)
 
     assert evening.sign_in().post(url, {"player": foreign.pk}).status_code == 404
+
+
+def test_a_helper_ticks_who_arrives_before_the_first_round(evening: Evening) -> None:
+    client = evening.sign_in("helper")
+    first = entry(evening, 1)
+    page = client.get(evening.url("manage_entries")).content.decode()
+
+    assert first.player.name in page
+    for name in ("manage_tournament", "manage_rounds", "tournament_page", "enter_ticked"):
+        assert f'"{evening.url(name)}"' not in page
+    url = evening.url("check_in_entry", entry_id=first.pk)
+    assert client.post(url, {"present": "1"}).status_code == 303
+    assert client.post(url, {"present": "1"}, headers=HTMX).status_code == 200
+
+    assert Entry.objects.get(pk=first.pk).checked_in_at is not None
+    assert AuditEvent.objects.filter(action="players_checked_in").count() == 1
+
+
+@pytest.mark.parametrize("name", ["club_manage", "club_home"])
+def test_a_helper_finds_the_event_that_is_being_prepared(evening: Evening, name: str) -> None:
+    page = evening.sign_in("helper").get(reverse(name, args=[evening.club.slug]))
+
+    assert f'href="{evening.url("manage_entries")}"' in page.content.decode()

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from clubs.access import ClubAccess, Right, visible_players
 from clubs.errors import InvalidInput, Refused
 from clubs.fragments import wants_fragment
-from tournaments.access import event_to_change
+from tournaments.access import event_to_check_in, event_to_tick, only_checks_in
 from tournaments.byes import leave_out_absent
 from tournaments.entries import check_in, enter_players, who_was_here
 from tournaments.event_queries import EventView, load_event_view
@@ -31,7 +31,7 @@ from tournaments.views.desk import (
 from tournaments.views.next_step import next_step
 
 
-@event_page(Right.RESULTS)
+@event_page(Right.RESULTS, event_to_check_in)
 @require_GET
 def manage_entries(
     request: HttpRequest, access: ClubAccess, tournament: Tournament
@@ -59,7 +59,8 @@ def entries_page(
         present=sum(entry.checked_in_at is not None for entry in view.entries),
         regulars=[each for each in people if not each.is_entered], search=search,
         rounds_gone=sum(each.round.state == "published" for each in view.rounds),
-        step=next_step(view) if access.may(Right.PAIRING) else None, **more,
+        step=next_step(view) if access.may(Right.PAIRING) else None,
+        only_checks_in=only_checks_in(access, tournament), **more,
     )  # fmt: skip
     return desk_page(request, "entries", context, status=status)
 
@@ -113,7 +114,7 @@ def add_newcomers(request: HttpRequest, access: ClubAccess, tournament: Tourname
     return go_to(request, event_url(tournament, "manage_entries"))
 
 
-@event_page(Right.RESULTS, event_to_change)
+@event_page(Right.RESULTS, event_to_tick)
 @require_POST
 def check_in_entry(
     request: HttpRequest, access: ClubAccess, tournament: Tournament, entry_id: int
