@@ -10,13 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, visible_players
 from clubs.errors import InvalidInput, Problem, Refused
 from clubs.models import Player
 from clubs.names import search_form
-from clubs.players import add_player, read_player_line
+from clubs.player_lines import PlayerLine, read_player_lines
+from clubs.players import add_player
+from ratings.adding import record_listed_ratings
 from ratings.adjustments import give_rating
 from ratings.models import RatingAdjustment
 from ratings.queries import lists_of
@@ -33,9 +37,7 @@ class NewcomerLine:
     """One typed line as it was understood."""
 
     row: int
-    name: str
-    birth_year: int | None
-    rating: int | None
+    line: PlayerLine
 
 
 @transaction.atomic
@@ -61,19 +63,33 @@ def enter_newcomers(
             _("The club has players of this name. Tick them in the list, or say that they differ."),
             problems=known,
         )
-    players = []
-    for line in lines:
-        try:
-            player = add_player(access, name=line.name, birth_year=line.birth_year)
-            _give_start_rating(access, tournament, player, line.rating)
-        except InvalidInput as wrong:
-            raise InvalidInput(
-                "newcomers_invalid",
-                wrong.message,
-                problems=[_in_line(line, each) for each in wrong.problems],
-            ) from wrong
-        players.append(player)
+    players = [_add(access, tournament, line) for line in lines]
+    record_listed_ratings(
+        access,
+        [(player, line.line.listed) for player, line in zip(players, lines, strict=True)],
+        day=tournament.start_date or timezone.localdate(),
+        given={
+            tournament.time_control: {
+                player.pk
+                for player, line in zip(players, lines, strict=True) if line.line.rating
+            }
+        },
+    )  # fmt: skip
     return enter_players(access, tournament, players, missed_rounds_as=missed_rounds_as)
+
+
+def _add(access: ClubAccess, tournament: Tournament, line: NewcomerLine) -> Player:
+    """Return a new player with the rating of his line; InvalidInput names the line."""
+    try:
+        player = add_player(access, **line.line.fields)
+        _give_start_rating(access, tournament, player, line.line.rating)
+    except InvalidInput as wrong:
+        raise InvalidInput(
+            "newcomers_invalid",
+            wrong.message,
+            problems=[_in_line(line, each) for each in wrong.problems],
+        ) from wrong
+    return player
 
 
 def newcomer_lines(text: str) -> list[NewcomerLine]:
@@ -88,18 +104,28 @@ def newcomer_lines(text: str) -> list[NewcomerLine]:
         }
         problem = Problem("too_many", message, "names")
         raise InvalidInput("too_many", message, problems=[problem])
-    return [NewcomerLine(row, *read_player_line(line)) for row, line in rows]
+    lines = [
+        NewcomerLine(row, line)
+        for (row, _text), line in zip(rows, read_player_lines(t for _r, t in rows), strict=True)
+    ]
+    if problems := [
+        _in_line(line, Problem("fide_id_unknown", line.line.problem))
+        for line in lines if line.line.problem
+    ]:  # fmt: skip
+        raise InvalidInput("newcomers_invalid", problems[0].message, problems=problems)
+    return lines
 
 
 def _namesakes(access: ClubAccess, lines: Sequence[NewcomerLine]) -> list[Problem]:
-    """Return the lines whose name the club knows, with who that is; one query."""
-    wanted = {search_form(line.name): line for line in lines}
-    found = visible_players(access).filter(search_name__in=wanted)
+    """Return the lines whose name or FIDE ID the club knows, with who that is; one query."""
+    named = {search_form(line.line.name): line for line in lines}
+    numbered = {line.line.fide_id: line for line in lines if line.line.fide_id}
+    found = visible_players(access).filter(Q(search_name__in=named) | Q(fide_id__in=numbered))
     return [
         Problem(
             "namesake",
             _namesake_text(player),
-            f"line {wanted[player.search_name].row}",
+            f"line {(numbered.get(player.fide_id) or named[player.search_name]).row}",
             {"player": player.pk, "birth_year": player.birth_year},
         )
         for player in found
@@ -130,7 +156,7 @@ def _give_start_rating(
 def _in_line(line: NewcomerLine, problem: Problem) -> Problem:
     message = _("Line %(row)s, %(name)s: %(message)s") % {
         "row": line.row,
-        "name": line.name[:40],
+        "name": line.line.name[:40] or line.line.fide_id,
         "message": problem.message,
     }
     return Problem(problem.code, message, "names", problem.facts)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from clubs.access import ClubAccess, Right, visible_players
 from clubs.errors import InvalidInput, Refused
 from clubs.fragments import wants_fragment
+from clubs.models import FidePlayer
 from tournaments.access import event_to_check_in, event_to_tick, only_checks_in
 from tournaments.byes import leave_out_absent
 from tournaments.entries import check_in, enter_players, who_was_here
@@ -60,7 +61,8 @@ def entries_page(
         regulars=[each for each in people if not each.is_entered], search=search,
         rounds_gone=sum(each.round.state == "published" for each in view.rounds),
         step=next_step(view) if access.may(Right.PAIRING) else None,
-        only_checks_in=only_checks_in(access, tournament), **more,
+        only_checks_in=only_checks_in(access, tournament),
+        has_fide_list=can_enter and FidePlayer.objects.exists(), **more,
     )  # fmt: skip
     return desk_page(request, "entries", context, status=status)
 

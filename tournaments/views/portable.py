@@ -16,6 +16,7 @@ from clubs.errors import InvalidInput
 from clubs.form_fields import Form, add_problems
 from clubs.fragments import club_context, redirect_after_post, render_page
 from clubs.models import User
+from clubs.uploads import takes_file
 from tournaments.portable.export_club import export_club
 from tournaments.portable.import_club import import_club
 
@@ -57,6 +58,7 @@ def club_export(request: HttpRequest, slug: str) -> HttpResponseBase:
     return FileResponse(target, as_attachment=True, filename=f"{slug}.rankfile.zip")
 
 
+@takes_file(MOST_BYTES)
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_import(request: HttpRequest) -> HttpResponse:
