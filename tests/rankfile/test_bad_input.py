@@ -1,0 +1,153 @@
+"""Every form of the workspace, filled in wrongly: an answer at the field, what was typed kept.
+
+The forms are found by opening every page as the owner, so a new one joins by itself. What a form
+did is rolled back before the next is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from support.page_forms import PageForm, forms_of
+from tenancy.routes import club_routes
+from tenancy.world import World, build_world
+
+pytestmark = pytest.mark.django_db
+
+LONG = "w" * 50_001
+# Right to left with a mark that turns the direction, an emoji of several signs, and a null.
+ODD = "\N{RIGHT-TO-LEFT OVERRIDE}سارة الخطيب \N{FAMILY}\u200d\N{CHESS PAWN} \x00 '\"<b>"
+FOREIGN = ("987654321", "-1", "9" * 40, "x", "")
+# These are not about the club.
+ELSEWHERE = ("/preferences/", "/accounts/")
+# Forms in a list: one button each, all alike.
+MOST_ALIKE = 2
+
+
+@pytest.fixture
+def world() -> World:
+    return build_world("north")
+
+
+@pytest.fixture
+def owner(world: World) -> Client:
+    client = Client(raise_request_exception=False)
+    client.force_login(world.people["owner"])
+    return client
+
+
+def pages(client: Client, world: World) -> Iterator[tuple[str, str]]:
+    """Yield every page of the workspace, of the running event and of the closed one."""
+    for route in club_routes():
+        if route.is_api or any("secret" in meaning for _name, meaning in route.meanings):
+            continue
+        for number in (world.numbers["running"], world.numbers["closed"]):
+            address = route.address(world, running=number)
+            answer = client.get(address)
+            if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
+                yield address, answer.content.decode()
+            if "running" not in {meaning for _name, meaning in route.meanings}:
+                break
+    for name in ("club_create", "club_import"):
+        yield reverse(name), client.get(reverse(name)).content.decode()
+
+
+def all_forms(client: Client, world: World) -> list[tuple[str, PageForm]]:
+    """Return the forms that are posted, each with its address."""
+    found: dict[tuple[Any, ...], list[tuple[str, PageForm]]] = {}
+    for page, html in pages(client, world):
+        for form in forms_of(html):
+            address = urljoin(page, form.action)
+            if form.method != "post" or address.startswith(ELSEWHERE):
+                continue
+            alike = (page, tuple(sorted(form.values)), tuple(form.buttons))
+            found.setdefault(alike, []).append((address, form))
+    return [each for forms in found.values() for each in forms[:MOST_ALIKE]]
+
+
+def send(client: Client, address: str, form: PageForm, **changed: str) -> tuple[int, str]:
+    """Return status and page of a form that is sent, then undo what it did."""
+    button = dict(form.buttons[:1])
+    with transaction.atomic():
+        answer = client.post(address, {**form.values, **button, **changed})
+        body = "" if answer.streaming else answer.content.decode(errors="replace")
+        transaction.set_rollback(True)
+    return answer.status_code, body
+
+
+def test_forms_are_found_everywhere(world: World, owner: Client) -> None:
+    forms = all_forms(owner, world)
+
+    assert len(forms) > 60
+    assert sum(len(form.typed) for _address, form in forms) > 100
+
+
+def test_what_is_too_long_is_refused_where_it_was_typed(world: World, owner: Client) -> None:
+    wrong = []
+    for address, form in all_forms(owner, world):
+        for name in form.typed:
+            status, body = send(owner, address, form, **{name: LONG})
+            if status != 422 or (LONG not in body and LONG[:40_000] not in body):
+                wrong.append((address, name, status, LONG[:100] in body))
+    assert wrong == []
+
+
+def test_odd_letters_are_taken_or_refused_but_never_lost(world: World, owner: Client) -> None:
+    wrong = []
+    for address, form in all_forms(owner, world):
+        for name in form.typed:
+            status, body = send(owner, address, form, **{name: ODD})
+            is_kept = escape(ODD.replace("\x00", "")[1:12]) in body.replace("\x00", "")
+            if status not in (303, 422) and not (status in (200, 409) and is_kept):
+                wrong.append((address, name, status, is_kept))
+            elif status == 422 and not is_kept:
+                wrong.append((address, name, status, is_kept))
+    assert wrong == []
+
+
+def test_empty_forms_get_an_answer(world: World, owner: Client) -> None:
+    wrong = []
+    for address, form in all_forms(owner, world):
+        with transaction.atomic():
+            answer = owner.post(address, {})
+            transaction.set_rollback(True)
+        if answer.status_code not in (200, 303, 409, 422):
+            wrong.append((address, answer.status_code))
+        for name in form.typed:
+            status, _body = send(owner, address, form, **{name: ""})
+            if status not in (200, 303, 409, 422):
+                wrong.append((address, name, status))
+    assert wrong == []
+
+
+def test_things_that_are_not_there_cannot_be_chosen(world: World, owner: Client) -> None:
+    wrong = []
+    for address, form in all_forms(owner, world):
+        for name in (*form.chosen, *form.hidden):
+            for value in FOREIGN:
+                status, _body = send(owner, address, form, **{name: value})
+                if status not in (200, 303, 404, 409, 422):
+                    wrong.append((address, name, value, status))
+    assert wrong == []
+
+
+def test_who_saw_an_older_version_is_told(world: World, owner: Client) -> None:
+    wrong, versions = [], 0
+    for address, form in all_forms(owner, world):
+        if "version" not in form.values:
+            continue
+        versions += 1
+        typed = {name: f"{form.values[name]}7" for name in form.typed[:1]}
+        status, body = send(owner, address, form, version="0", **typed)
+        if status != 409 or not all(escape(text) in body for text in typed.values()):
+            wrong.append((address, status))
+    assert versions > 5
+    assert wrong == []
