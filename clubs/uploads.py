@@ -39,27 +39,20 @@ class BoundedUploadHandler(FileUploadHandler):
 
     is_too_large = False
 
-    def handle_raw_input(
-        self,
-        input_data: Any,
-        META: dict[str, Any],  # noqa: N803 - Django passes it by this name
-        content_length: int,
-        boundary: bytes,
-        encoding: str | None = None,
-    ) -> None:
-        """Judge by the length of the body: its other fields have a limit of their own."""
+    def new_file(self, *args: Any, **kwargs: Any) -> None:
+        """Keep the handlers after this one from opening a file for nothing.
+
+        The length of the body decides: its other fields have a limit of their own.
+        """
+        super().new_file(*args, **kwargs)
         match = self.request.resolver_match if self.request else None
         most_bytes = getattr(match.func, LIMIT, 0) if match else 0
-        fields = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
-        self.is_too_large = content_length > most_bytes + fields
-
-    def new_file(self, *args: Any, **kwargs: Any) -> None:
-        """Keep the handlers after this one from opening a file for nothing."""
-        super().new_file(*args, **kwargs)
+        length = int(self.request.META.get("CONTENT_LENGTH") or 0) if self.request else 0
+        self.is_too_large = length > most_bytes + (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0)
         if self.is_too_large:
             raise StopFutureHandlers
 
-    def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes | None:
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes | None:  # noqa: ARG002
         """Return what the next handler shall keep."""
         return None if self.is_too_large else raw_data
 

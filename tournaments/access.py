@@ -63,19 +63,13 @@ def event_for(access: ClubAccess, number: int) -> Tournament:
     return fetch(access, visible_events(access).order_by("pk"), number=number)
 
 
-def event_to_change(access: ClubAccess, number: int) -> Tournament:
-    """Return which event is meant, for acts that read it again under the lock; one light query."""
-    events = visible_events(access).only("pk", "club_id", "number", "state").order_by("pk")
-    return fetch(access, events, number=number)
-
-
 def event_to_check_in(access: ClubAccess, number: int) -> Tournament:
     """Return an event whose players may be ticked as here, or raise NotFound; one query."""
     return fetch(access, events_to_check_in(access).order_by("pk"), number=number)
 
 
 def event_to_tick(access: ClubAccess, number: int) -> Tournament:
-    """Return which event is meant by a tick; like ``event_to_change`` one light query."""
+    """Return which event is meant by a tick, which reads it again under the lock; one query."""
     events = events_to_check_in(access).only("pk", "club_id", "number", "state").order_by("pk")
     return fetch(access, events, number=number)
 
@@ -94,14 +88,28 @@ def round_for(access: ClubAccess, tournament: Tournament, number: int) -> Round:
     return fetch(access, rounds, number=number)
 
 
+def event_named(access: ClubAccess, number: int) -> Tournament:
+    """Return an event that has not been read: for acts whose ``board_for`` looks for both."""
+    return Tournament(club=access.club, number=number)
+
+
 def board_for(
     access: ClubAccess, tournament: Tournament, round_number: int, board_number: int
 ) -> Pairing:
-    """Return which board is meant, for acts that read it again under the lock; one light query."""
-    boards = tournament.pairings.only("pk", "tournament_id").order_by("pk")
+    """Return which board is meant, for acts that read it again under the lock; one light query.
+
+    The event is looked for with it and need not have been read.
+    """
+    boards = of_club(access, Pairing).filter(
+        tournament__in=visible_events(access).order_by().filter(number=tournament.number)
+    )
     if not works_on_events(access):
         boards = boards.filter(round__state=Round.State.PUBLISHED)
-    found = fetch(access, boards, round__number=round_number, board_number=board_number)
+    found = fetch(
+        access, boards.only("pk", "tournament_id").order_by("pk"), round__number=round_number,
+        board_number=board_number,
+    )  # fmt: skip
+    tournament.pk = found.tournament_id
     found.tournament = tournament
     return found
 

@@ -77,8 +77,23 @@ def enter_result(
     ``later_round_paired`` tells what the correction means.
     """
     wanted = result_from(result, played=played)
+    return _change_result(access, pairing, wanted, version, later_rounds)
+
+
+def _change_result(
+    access: ClubAccess,
+    pairing: Pairing,
+    wanted: Result | None,
+    version: int | None,
+    later_rounds: str,
+) -> Pairing:
+    """Return the board with the wanted result; None means the one it had before."""
     tournament = lock_event(access, pairing.tournament_id, Right.RESULTS)
     board = _board(tournament, pairing.pk)
+    if wanted is None:
+        if not board.previous_result:
+            raise Refused("nothing_to_undo", _("This board has not had another result."))
+        wanted = Result(board.previous_result)
     _refuse_result(board, version)
     if board.result == wanted:
         return board
@@ -169,29 +184,12 @@ def _tell_program(access: ClubAccess, tournament: Tournament, boards: Sequence[P
     )
 
 
+@transaction.atomic
 def undo_result(
     access: ClubAccess, pairing: Pairing, *, version: int | None = None, later_rounds: str = ""
 ) -> Pairing:
     """Return the board with the result it had before the last change; undone twice, it is back."""
-    access.require(Right.RESULTS)
-    current = (
-        Pairing.objects.filter(pk=pairing.pk, club=access.club)
-        .only("previous_result", "version")
-        .order_by("pk")
-        .first()
-    )
-    if current is None:
-        raise nothing_here()
-    if not current.previous_result:
-        raise Refused("nothing_to_undo", _("This board has not had another result."))
-    previous = Result(current.previous_result)
-    return enter_result(
-        access,
-        pairing,
-        previous,
-        version=version if version is not None else current.version,
-        later_rounds=later_rounds,
-    )
+    return _change_result(access, pairing, None, version, later_rounds)
 
 
 @transaction.atomic

@@ -56,7 +56,9 @@ def test_why_opens_under_its_row_and_closes_again(window, history):
 
     heading = row.get_by_role("heading", name="Why")
     heading.wait_for()
-    page.wait_for_function("document.activeElement.matches('#event-3 h2, #event-3 h3, #event-3 h4')")
+    page.wait_for_function(
+        "document.activeElement.matches('#event-3 h2, #event-3 h3, #event-3 h4')"
+    )
     assert "Before rounding" in row.inner_text()
     assert page.locator(".why").count() == 1
     row.get_by_role("link", name="Close").click()

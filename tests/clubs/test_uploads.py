@@ -1,4 +1,4 @@
-"""Files that are far too large: refused with a message, kept nowhere, the rest of the form stays."""
+"""Files that are far too large: a message, nothing kept, the rest of the form stays."""
 
 from __future__ import annotations
 

@@ -58,9 +58,7 @@ def _make(
     fresh: list[tuple[HelperLink, str]] = []
 
     def make() -> tuple[Club, str]:
-        fresh.append(
-            make_helper_link(access, tournament, label=data["label"], hours=data["hours"])
-        )
+        fresh.append(make_helper_link(access, tournament, label=data["label"], hours=data["hours"]))
         return access.club, str(fresh[0][0].pk)
 
     number, is_new = do_once(access.actor.user_id or 0, data["form_key"], make)

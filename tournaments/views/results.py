@@ -22,7 +22,7 @@ from clubs.parts import Square
 from tournaments.access import (
     board_for,
     event_for,
-    event_to_change,
+    event_named,
     pairing_for,
     round_for,
 )
@@ -162,7 +162,7 @@ def _square(board: Pairing) -> Square:
     return Square(board.board_number, state, words, f"#b{board.board_number}")  # type: ignore[arg-type]
 
 
-@event_page(Right.RESULTS, event_to_change)
+@event_page(Right.RESULTS, event_named)
 @require_POST
 def enter_board_result(
     request: HttpRequest,
@@ -272,7 +272,7 @@ def _pressed(text: str) -> Result | None:
         return None
 
 
-@event_page(Right.RESULTS, event_to_change)
+@event_page(Right.RESULTS, event_named)
 @require_POST
 def undo_board_result(
     request: HttpRequest,
@@ -289,9 +289,9 @@ def undo_board_result(
         return refused_result(request, access, pairing, "", refusal)
     if not wants_fragment(request):
         return _way_to_next(request, tournament, round_number, board_number)
-    board.tournament = board.round.tournament = tournament
+    board.tournament.club = access.club
     context = desk_context(
-        access, tournament, "rounds", round=board.round, saved=board, is_undone=True
+        access, board.tournament, "rounds", round=board.round, saved=board, is_undone=True
     )
     answer = desk_page(request, "results", context, fragment="undo")
     # The bar answers at once; the boards are asked for by the part of the page that polls.
