@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from factories import make_player
 
-from clubs.models import AuditEvent, Player
+from clubs.models import AuditEvent, FidePlayer, Player
 from support.club_night import Evening, make_evening
 from tournaments.models import Bye, Entry
 from tournaments.results import ByeKind
@@ -272,3 +272,22 @@ def test_a_helper_finds_the_event_that_is_being_prepared(evening: Evening, name:
     page = evening.sign_in("helper").get(reverse(name, args=[evening.club.slug]))
 
     assert f'href="{evening.url("manage_entries")}"' in page.content.decode()
+
+
+def test_a_newcomer_of_the_fide_list_enters_by_his_number(evening: Evening) -> None:
+    FidePlayer.objects.create(
+        fide_id=1901234, name="Sousa, Ana", search_name="sousa ana", federation="POR",
+        birth_year=1990, standard=1640, rapid=1580,
+    )  # fmt: skip
+    client = evening.sign_in()
+    assert "data-suggests-for" in client.get(evening.url("manage_entries")).content.decode()
+    sent = {"names": "1901234"}
+
+    assert client.post(evening.url("add_newcomers"), sent).status_code == 303
+    ana = Player.objects.get(fide_id=1901234)
+    assert (ana.name, ana.birth_year, ana.entries.get().rating) == ("Sousa, Ana", 1990, 1580)
+
+    again = client.post(evening.url("add_newcomers"), sent)
+    assert again.status_code == 409
+    assert "Sousa, Ana, born 1990, is a player of the club already." in again.content.decode()
+    assert client.post(evening.url("add_newcomers"), {"names": "1999999"}).status_code == 422
