@@ -114,7 +114,8 @@ def club_for(user: User | AnonymousUser, slug: str, right: Right | None = None) 
 def _member_in(slug: str, user: User | AnonymousUser) -> ClubAccess | None:
     if isinstance(user, AnonymousUser) or not user.is_authenticated:
         return None
-    found = Membership.objects.filter(user=user, club__slug=slug).select_related("club").first()
+    memberships = Membership.objects.filter(user=user, club__slug=slug).select_related("club")
+    found = next(iter(memberships.order_by()[:1]), None)
     if found is None:
         return None
     actor = Actor(label=str(user), user_id=user.pk)
@@ -163,7 +164,8 @@ def fetch(access: ClubAccess, rows: type[M] | QuerySet[M], **lookup: Any) -> M:
     ``rows`` is a model or a queryset of it; the club is checked again in either case.
     """
     queryset = rows if isinstance(rows, QuerySet) else rows._default_manager.all()
-    found = queryset.filter(club=access.club, **lookup).first()
+    # What is looked up is there once at most; an order would only cost time.
+    found = next(iter(queryset.filter(club=access.club, **lookup).order_by()[:1]), None)
     if found is None:
         raise nothing_here()
     return found

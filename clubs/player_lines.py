@@ -124,8 +124,9 @@ def suggest_players(line: str) -> list[FidePlayer]:
     read = read_player_line(line)
     if read.fide_id:
         return find_fide_players(str(read.fide_id))
-    found = find_fide_players(read.name)
-    words = search_form(read.name).split()
+    # Half a year of birth is no part of the name.
+    words = [word for word in search_form(read.name).split() if not word.isdecimal()]
+    found = find_fide_players(" ".join(words))
     if not found and len(words) > 1:
         found = find_fide_players(" ".join([words[-1], *words[:-1]]))
     return found[:MOST_SUGGESTED]

@@ -146,27 +146,30 @@ def record_webhook_events(
     if not happened:
         return
     endpoints = list(
-        WebhookEndpoint.objects.filter(club=club, is_active=True).select_related("club")
+        WebhookEndpoint.objects.filter(club=club, is_active=True)
+        .order_by("pk")
+        .values_list("pk", "events", "club_id", "club__slug")
     )
     now = timezone.now()
     rows = [
         WebhookDelivery(
-            club=endpoint.club,
-            endpoint=endpoint,
+            club_id=club_id,
+            endpoint_id=endpoint,
             event_type=event_type,
             payload={
                 "type": event_type,
-                "club": endpoint.club.slug,
+                "club": slug,
                 "occurred_at": now.isoformat(),
                 "data": dict(data),
             },
             next_try_at=now,
         )
         for event_type, data in happened
-        for endpoint in endpoints
-        if event_type in endpoint.events
+        for endpoint, events, club_id, slug in endpoints
+        if event_type in events
     ]
-    WebhookDelivery.objects.bulk_create(rows)
+    if rows:
+        WebhookDelivery.objects.bulk_create(rows)
 
 
 def due_deliveries(limit: int = 100) -> list[int]:

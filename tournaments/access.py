@@ -60,18 +60,12 @@ def only_checks_in(access: ClubAccess, tournament: Tournament) -> bool:
 
 def event_for(access: ClubAccess, number: int) -> Tournament:
     """Return an event by the club's running number, or raise NotFound; one query."""
-    return fetch(access, visible_events(access).order_by("pk"), number=number)
+    return fetch(access, visible_events(access), number=number)
 
 
 def event_to_check_in(access: ClubAccess, number: int) -> Tournament:
     """Return an event whose players may be ticked as here, or raise NotFound; one query."""
-    return fetch(access, events_to_check_in(access).order_by("pk"), number=number)
-
-
-def event_to_tick(access: ClubAccess, number: int) -> Tournament:
-    """Return which event is meant by a tick, which reads it again under the lock; one query."""
-    events = events_to_check_in(access).only("pk", "club_id", "number", "state").order_by("pk")
-    return fetch(access, events, number=number)
+    return fetch(access, events_to_check_in(access), number=number)
 
 
 def event_by_key(access: ClubAccess, key: str) -> Tournament:
@@ -89,29 +83,14 @@ def round_for(access: ClubAccess, tournament: Tournament, number: int) -> Round:
 
 
 def event_named(access: ClubAccess, number: int) -> Tournament:
-    """Return an event that has not been read: for acts whose ``board_for`` looks for both."""
+    """Return an event that was not read, only named, for acts that read it under the lock."""
     return Tournament(club=access.club, number=number)
 
 
-def board_for(
-    access: ClubAccess, tournament: Tournament, round_number: int, board_number: int
-) -> Pairing:
-    """Return which board is meant, for acts that read it again under the lock; one light query.
-
-    The event is looked for with it and need not have been read.
-    """
-    boards = of_club(access, Pairing).filter(
-        tournament__in=visible_events(access).order_by().filter(number=tournament.number)
-    )
-    if not works_on_events(access):
-        boards = boards.filter(round__state=Round.State.PUBLISHED)
-    found = fetch(
-        access, boards.only("pk", "tournament_id").order_by("pk"), round__number=round_number,
-        board_number=board_number,
-    )  # fmt: skip
-    tournament.pk = found.tournament_id
-    found.tournament = tournament
-    return found
+def board_named(tournament: Tournament, round_number: int, board_number: int) -> Pairing:
+    """Return a board that was not read, only named, for acts that read it under the lock."""
+    round_ = Round(tournament=tournament, number=round_number)
+    return Pairing(tournament=tournament, round=round_, board_number=board_number)
 
 
 def pairing_for(

@@ -18,6 +18,7 @@ from clubs.access import ClubAccess, Right, nothing_here
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Outdated, Problem, Refused
 from clubs.webhooks import record_webhook_event
+from tournaments.access import works_on_events
 from tournaments.boards import refuse_checked
 from tournaments.event_lock import lock_event, save_event
 from tournaments.models import Pairing, Round, Tournament
@@ -87,9 +88,12 @@ def _change_result(
     version: int | None,
     later_rounds: str,
 ) -> Pairing:
-    """Return the board with the wanted result; None means the one it had before."""
-    tournament = lock_event(access, pairing.tournament_id, Right.RESULTS)
-    board = _board(tournament, pairing.pk)
+    """Return the board with the wanted result; None means the one it had before.
+
+    Neither the board nor its event need have been read.
+    """
+    tournament = lock_event(access, pairing.tournament, Right.RESULTS)
+    board = _board(access, tournament, pairing)
     if wanted is None:
         if not board.previous_result:
             raise Refused("nothing_to_undo", _("This board has not had another result."))
@@ -115,9 +119,15 @@ def _change_result(
     return board
 
 
-def _board(tournament: Tournament, pairing_id: int) -> Pairing:
-    board = tournament.pairings.select_related("round").filter(pk=pairing_id).order_by("pk").first()
-    if board is None:
+def _board(access: ClubAccess, tournament: Tournament, named: Pairing) -> Pairing:
+    """Return a board of a locked event with its round; drafts are there for those who pair."""
+    boards = tournament.pairings.select_related("round").order_by()
+    if named.pk is None:
+        place = {"round__number": named.round.number, "board_number": named.board_number}
+    else:
+        place = {"pk": named.pk}
+    board = next(iter(boards.filter(**place)[:1]), None)
+    if board is None or (board.round.state == Round.State.DRAFT and not works_on_events(access)):
         raise nothing_here()
     board.tournament = board.round.tournament = tournament
     return board
@@ -125,7 +135,7 @@ def _board(tournament: Tournament, pairing_id: int) -> Pairing:
 
 def refuse_outdated_board(access: ClubAccess, pairing: Pairing, version: int) -> None:
     """Refuse a change of a board that is no longer as the person saw it; locks the event."""
-    board = _board(lock_event(access, pairing.tournament_id, Right.RESULTS), pairing.pk)
+    board = _board(access, lock_event(access, pairing.tournament, Right.RESULTS), pairing)
     if version != board.version:
         raise Outdated("result_changed", outdated_text(board), facts=current_state(board))
 

@@ -252,8 +252,11 @@ def check_in(access: ClubAccess, entry: Entry, *, present: bool = True) -> Entry
 def check_in_several(
     access: ClubAccess, tournament: Tournament, entries: Sequence[Entry], *, present: bool = True
 ) -> list[Entry]:
-    """Note of several players that they are here or not; helpers may do it too."""
-    tournament = lock_event(access, tournament.pk, Right.RESULTS)
+    """Note of several players that they are here or not; helpers may do it too.
+
+    The event need not have been read.
+    """
+    tournament = lock_event(access, tournament, Right.RESULTS)
     ids = {entry.pk for entry in entries}
     found = list(tournament.entries.filter(pk__in=ids).select_related("player"))
     if len(found) != len(ids):

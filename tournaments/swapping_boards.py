@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from clubs.access import ClubAccess, Right
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Problem
-from tournaments.entering_results import enter_result
+from tournaments.entering_results import enter_result, refuse_outdated_board
 from tournaments.event_lock import lock_event, save_event
 from tournaments.event_queries import load_event_view
 from tournaments.models import Pairing
@@ -34,6 +34,8 @@ def correct_and_swap(
     result stays as it was.
     """
     access.require(Right.PAIRING)
+    if version is not None:
+        refuse_outdated_board(access, pairing, version)
     swaps = consequences.advice.swaps if consequences.advice else ()
     swap = next((each for each in swaps if each.seats == seats), None)
     if swap is None:

@@ -16,7 +16,6 @@ from tournaments.access import (
     event_by_key,
     event_for,
     event_to_check_in,
-    event_to_tick,
     events_to_check_in,
     only_checks_in,
     pairing_for,
@@ -62,9 +61,8 @@ def test_who_enters_results_checks_in_before_the_first_round():
     assert only_checks_in(helper, draft)
     assert not only_checks_in(access, draft)
     assert list(events_to_check_in(member)) == []
-    for find in (event_to_check_in, event_to_tick):
-        with pytest.raises(NotFound):
-            find(member, draft.number)
+    with pytest.raises(NotFound):
+        event_to_check_in(member, draft.number)
     with pytest.raises(NotFound):
         event_for(helper, draft.number)
 

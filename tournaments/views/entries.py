@@ -12,7 +12,7 @@ from clubs.access import ClubAccess, Right, visible_players
 from clubs.errors import InvalidInput, Refused
 from clubs.fragments import wants_fragment
 from clubs.models import FidePlayer
-from tournaments.access import event_to_check_in, event_to_tick, only_checks_in
+from tournaments.access import event_named, event_to_check_in, only_checks_in
 from tournaments.byes import leave_out_absent
 from tournaments.entries import check_in, enter_players, who_was_here
 from tournaments.event_queries import EventView, load_event_view
@@ -116,7 +116,7 @@ def add_newcomers(request: HttpRequest, access: ClubAccess, tournament: Tourname
     return go_to(request, event_url(tournament, "manage_entries"))
 
 
-@event_page(Right.RESULTS, event_to_tick)
+@event_page(Right.RESULTS, event_named)
 @require_POST
 def check_in_entry(
     request: HttpRequest, access: ClubAccess, tournament: Tournament, entry_id: int
@@ -127,6 +127,8 @@ def check_in_entry(
     if not wants_fragment(request):
         return go_to(request, f"{event_url(tournament, 'manage_entries')}#e{entry.pk}")
     byes = [bye for bye in entry.byes.all() if bye.kind != ByeKind.PAIRING_ALLOCATED]
+    tournament = entry.tournament
+    tournament.club = access.club
     counts = tournament.entries.aggregate(entered=Count("pk"), present=Count("checked_in_at"))
     context = desk_context(access, tournament, "entries", entry=entry, byes=byes, **counts)
     return desk_page(request, "entries", context, fragment="entry_ticked")

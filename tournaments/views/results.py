@@ -20,7 +20,7 @@ from clubs.fragments import wants_fragment
 from clubs.models import Player
 from clubs.parts import Square
 from tournaments.access import (
-    board_for,
+    board_named,
     event_for,
     event_named,
     pairing_for,
@@ -172,7 +172,7 @@ def enter_board_result(
     board_number: int,
 ) -> HttpResponse:
     """Store the result that was pressed, and go on with the next missing board."""
-    pairing = board_for(access, tournament, round_number, board_number)
+    pairing = board_named(tournament, round_number, board_number)
     pressed = request.POST.get("result", "")
     try:
         board = enter_result(access, pairing, pressed, version=posted_number(request, "version"))
@@ -227,10 +227,10 @@ def _ask_again(
 ) -> HttpResponse:
     """Return the round with the board open: a result nobody knows, or 0-0 with its question."""
     tournament = _whole_event(access, pairing.tournament)
+    board = pairing_for(access, tournament, pairing.round.number, pairing.board_number)
     return round_page(
-        request, access, tournament, pairing.round.number, status=422, change=pairing.board_number,
-        asked={"board": pairing, "message": wrong.message,
-               "must_ask": wrong.code == "was_it_played"},
+        request, access, tournament, board.round.number, status=422, change=board.board_number,
+        asked={"board": board, "message": wrong.message, "must_ask": wrong.code == "was_it_played"},
     )  # fmt: skip
 
 
@@ -249,9 +249,7 @@ def refused_result(
     number, board = pairing.round.number, pairing.board_number
     if refusal.code == "later_round_paired":
         url = event_url(tournament, "wrong_result", round_number=number, board_number=board)
-        return go_to(
-            request, f"{url}?result={result_from(pressed or pairing.previous_result).name}"
-        )
+        return go_to(request, f"{url}?result={Result(str(refusal.facts['new'])).name}")
     if not isinstance(refusal, Outdated) and refusal.code != "round_checked":
         raise refusal
     return round_page(
@@ -282,7 +280,7 @@ def undo_board_result(
     board_number: int,
 ) -> HttpResponse:
     """Bring back the result a board had before; pressed twice, the newer one is back."""
-    pairing = board_for(access, tournament, round_number, board_number)
+    pairing = board_named(tournament, round_number, board_number)
     try:
         board = undo_result(access, pairing, version=posted_number(request, "version"))
     except Refused as refusal:
