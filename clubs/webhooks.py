@@ -145,31 +145,30 @@ def record_webhook_events(
         raise ValueError(unknown)
     if not happened:
         return
-    endpoints = list(
-        WebhookEndpoint.objects.filter(club=club, is_active=True)
-        .order_by("pk")
-        .values_list("pk", "events", "club_id", "club__slug")
-    )
+    listening = WebhookEndpoint.objects.filter(club=club, is_active=True).order_by()
+    endpoints = list(listening.values_list("pk", "events"))
+    if not endpoints:
+        return
+    known = club if isinstance(club, Club) else Club.objects.get(pk=club)
     now = timezone.now()
     rows = [
         WebhookDelivery(
-            club_id=club_id,
+            club=known,
             endpoint_id=endpoint,
             event_type=event_type,
             payload={
                 "type": event_type,
-                "club": slug,
+                "club": known.slug,
                 "occurred_at": now.isoformat(),
                 "data": dict(data),
             },
             next_try_at=now,
         )
         for event_type, data in happened
-        for endpoint, events, club_id, slug in endpoints
+        for endpoint, events in endpoints
         if event_type in events
     ]
-    if rows:
-        WebhookDelivery.objects.bulk_create(rows)
+    WebhookDelivery.objects.bulk_create(rows)
 
 
 def due_deliveries(limit: int = 100) -> list[int]:
