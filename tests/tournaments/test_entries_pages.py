@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from factories import make_player
 
 from clubs.models import AuditEvent, FidePlayer, Player
 from support.club_night import Evening, make_evening
-from tournaments.models import Bye, Entry
+from tournaments.models import Bye, Entry, Tournament
 from tournaments.results import ByeKind
 
 pytestmark = pytest.mark.django_db
@@ -269,6 +270,9 @@ def test_a_helper_ticks_who_arrives_before_the_first_round(evening: Evening) -> 
 
 @pytest.mark.parametrize("name", ["club_manage", "club_home"])
 def test_a_helper_finds_the_event_that_is_being_prepared(evening: Evening, name: str) -> None:
+    today = timezone.localdate()
+    Tournament.objects.update(start_date=today, end_date=today)
+
     page = evening.sign_in("helper").get(reverse(name, args=[evening.club.slug]))
 
     assert f'href="{evening.url("manage_entries")}"' in page.content.decode()

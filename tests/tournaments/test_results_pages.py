@@ -390,5 +390,5 @@ def test_results_cost_the_same_queries_on_small_and_large_rounds(
         evening = make_evening(players)
         evening.play_round(results=False)
         client = evening.sign_in()
-        with django_assert_num_queries(14):  # type: ignore[operator]
+        with django_assert_num_queries(11):  # type: ignore[operator]
             client.post(result_url(evening), {"result": "10", "version": "1"})

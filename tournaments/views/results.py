@@ -252,8 +252,9 @@ def refused_result(
         return go_to(request, f"{url}?result={Result(str(refusal.facts['new'])).name}")
     if not isinstance(refusal, Outdated) and refusal.code != "round_checked":
         raise refusal
+    tournament = _whole_event(access, tournament)
     return round_page(
-        request, access, _whole_event(access, tournament), number, status=409,
+        request, access, tournament, number, status=409,
         conflict={
             "message": refusal.message,
             "board": pairing_for(access, tournament, number, board),

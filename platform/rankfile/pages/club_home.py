@@ -33,12 +33,16 @@ OPEN_RESULTS = [result.value for result in Result if result.is_open]
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    """An event that comes or runs; ``url`` is empty where the visitor may not open it yet."""
+    """An event that comes or runs; ``url`` is empty where the visitor may not open it yet.
+
+    ``is_for_arrivals`` means that the page is the one where arrivals are ticked.
+    """
 
     event: Any
     day: tuple[str, str, str] | None
     list_label: str
     url: str
+    is_for_arrivals: bool
 
 
 @require_safe
@@ -122,6 +126,7 @@ def _card(access: ClubAccess, event: Tournament) -> EventCard:
         day=formatting.day_parts(event.start_date, language) if event.start_date else None,
         list_label=str(TIME_CONTROL_LABELS.get(event.time_control, "")),
         url=reverse(name, args=[access.club.slug, event.number]) if name else "",
+        is_for_arrivals=name == "manage_entries",
     )
 
 
