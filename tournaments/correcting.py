@@ -32,6 +32,7 @@ from tournaments.rating_report import event_reports
 from tournaments.results import Result
 from tournaments.seeding import seed_ratings
 
+LONGEST_WHY = 200
 Place = tuple[int, int]
 PAIRING_FIELDS = (
     "white", "black", "result", "previous_result", "excluded_reason", "version",
@@ -130,12 +131,22 @@ def correct_tournament(
 
 
 def required_reason(reason: str) -> str:
-    """Return the reason of a correction, tidied; players will read it."""
-    reason = " ".join(reason.split())[:200]
+    """Return the reason of a correction, tidied; players will read it. Raises InvalidInput."""
+    reason = tidied_reason(reason)
     if not reason:
         message = _("Say why: the reason is shown to the players whose ratings move.")
         problem = Problem("reason_missing", message, "reason")
         raise InvalidInput("reason_missing", message, problems=[problem])
+    return reason
+
+
+def tidied_reason(reason: str) -> str:
+    """Return a reason without needless spaces, or raise InvalidInput where it is too long."""
+    reason = " ".join(reason.split())
+    if len(reason) > LONGEST_WHY:
+        message = _("At most %(most)s characters.") % {"most": LONGEST_WHY}
+        problem = Problem("reason_long", message, "reason", {"most": LONGEST_WHY})
+        raise InvalidInput("reason_long", message, problems=[problem])
     return reason
 
 
@@ -318,6 +329,7 @@ def reopen_tournament(
     tournament = lock_event(access, tournament.pk, Right.CLOSE, may_be_closed=True)
     if not tournament.is_closed:
         return tournament
+    reason = tidied_reason(reason)
     lock_lists(access.club.pk)
     if digest is not None:
         require_same(preview_withdrawal(access.club, tournament.number), digest)

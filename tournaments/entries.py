@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, nothing_here, of_club, visible_players
 from clubs.audit import record_act
-from clubs.errors import Outdated, Refused
+from clubs.errors import InvalidInput, Outdated, Problem, Refused
 from clubs.models import Player
-from clubs.names import search_form
+from clubs.names import search_form, tidy_name
 from ratings.models import Rating
 from tournaments.event_lock import lock_event, save_event
 from tournaments.event_queries import ROUND_ROBINS
@@ -26,6 +26,7 @@ from tournaments.starting_list import number_entries
 
 ATTENDANCE_WINDOW = timedelta(days=365)
 MOST_REGULARS = 300
+LONGEST_FAMILY = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,13 +287,18 @@ def set_family_group(
     """Make players a family that is not paired with each other; an empty word ends it."""
     tournament = lock_event(access, tournament.pk, Right.MANAGE)
     access.require_whole_club()
+    word = tidy_name(word)
+    if len(word) > LONGEST_FAMILY:
+        message = _("At most %(most)s characters.") % {"most": LONGEST_FAMILY}
+        problem = Problem("word_long", message, "word", {"most": LONGEST_FAMILY})
+        raise InvalidInput("family_invalid", message, problems=[problem])
     players = Player.objects.filter(
         club=access.club, entries__tournament=tournament, entries__in=[e.pk for e in entries]
     )
     names = list(players.values_list("name", flat=True))
-    Player.objects.filter(pk__in=players.values("pk")).update(family_group=word.strip()[:40])
+    Player.objects.filter(pk__in=players.values("pk")).update(family_group=word)
     save_event(tournament)
     record_act(
         access.club, access.actor, "family_set", subject=tournament.name,
-        event_number=tournament.number, word=word.strip()[:40], players=names,
+        event_number=tournament.number, word=word, players=names,
     )  # fmt: skip

@@ -61,7 +61,7 @@ class _Forms(HTMLParser):
             if name not in form.chosen:
                 form.chosen.append(name)
             if "checked" in given:
-                form.values[name] = value or "on"
+                form.values[name] = given.get("value", "on")
         elif kind == "hidden":
             form.values[name] = value
             if name != "csrfmiddlewaretoken":
@@ -80,7 +80,9 @@ class _Forms(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if self._open is not None and self._textarea:
-            self._open.values[self._textarea] += data
+            before = self._open.values[self._textarea]
+            # The first line break after the tag is none of the text's.
+            self._open.values[self._textarea] = before + data if before else data.removeprefix("\n")
 
 
 def forms_of(html: str) -> list[PageForm]:

@@ -220,15 +220,15 @@ def _wave_page(
 @event_page(Right.CLOSE)
 def reopen_event(request: HttpRequest, access: ClubAccess, tournament: Tournament) -> HttpResponse:
     """Show what taking the event out of the ratings moves, and do it."""
-    error: Outdated | None = None
+    error: Outdated | InvalidInput | None = None
     if request.method == "POST":
         try:
             reopen_tournament(
                 access, tournament, digest=request.POST.get("digest", ""),
                 reason=request.POST.get("reason", ""),
             )  # fmt: skip
-        except Outdated as outdated:
-            error = outdated
+        except (InvalidInput, Outdated) as wrong:
+            error = wrong
         else:
             return go_to(request, event_url(tournament, "manage_tournament"))
     if not tournament.is_closed:
@@ -239,4 +239,5 @@ def reopen_event(request: HttpRequest, access: ClubAccess, tournament: Tournamen
         access, tournament, "close", preview=preview, error=error,
         tables=change_tables(preview, people), typed_reason=request.POST.get("reason", ""),
     )  # fmt: skip
-    return desk_page(request, "reopen", context, status=409 if error else 200)
+    status = 422 if isinstance(error, InvalidInput) else 409 if error else 200
+    return desk_page(request, "reopen", context, status=status)
