@@ -40,6 +40,14 @@ def sign_in(page, password=OLD):
     page.press("[name=password]", "Enter")
 
 
+def open_guarded(page, address):
+    """Open a page that asks for the password once more."""
+    page.goto(address)
+    page.fill("[name=password]", OLD)
+    page.press("[name=password]", "Enter")
+    page.wait_for_url(f"**{address}")
+
+
 def sign_out(page):
     page.goto("/accounts/logout/")
     page.locator("main form button").click()
@@ -75,7 +83,8 @@ def test_a_forgotten_password_is_replaced_by_a_link_that_works_once(ana, page):
 
     page.goto(link)
     page.fill("[name=password1]", NEW)
-    page.press("[name=password1]", "Enter")
+    page.fill("[name=password2]", NEW)
+    page.press("[name=password2]", "Enter")
     page.wait_for_url("**/password/reset/key/done/")
 
     sign_in(page)
@@ -96,7 +105,7 @@ def test_a_stranger_who_asks_for_a_new_password_learns_nothing(ana, page):
 def test_with_one_time_codes_the_password_alone_opens_nothing(ana, page):
     sign_in(page)
     page.wait_for_url("**/manage/")
-    page.goto("/accounts/2fa/totp/activate/")
+    open_guarded(page, "/accounts/2fa/totp/activate/")
     secret = page.locator("#authenticator_secret").input_value()
     page.fill("[name=code]", one_time_code(secret))
     page.press("[name=code]", "Enter")
@@ -130,7 +139,7 @@ def test_a_passkey_is_added_and_signs_in_without_a_password(ana, page):
     )  # fmt: skip
     sign_in(page)
     page.wait_for_url("**/manage/")
-    page.goto("/accounts/2fa/webauthn/add/")
+    open_guarded(page, "/accounts/2fa/webauthn/add/")
     page.fill("[name=name]", "Phone")
     page.check("[name=passwordless]")
     page.locator("#mfa_webauthn_add").click()

@@ -10,7 +10,10 @@ TYPED = frozenset({"text", "search", "email", "url", "tel", "number", "date", "p
 
 @dataclass
 class PageForm:
-    """A form: where it goes, what it sends untouched, and which of it a person types."""
+    """A form: where it goes, what it sends untouched, and which of it a person types.
+
+    ``buttons`` are those that send it, name and value; a button without a name sends nothing.
+    """
 
     action: str
     method: str
@@ -40,7 +43,7 @@ class _Forms(HTMLParser):
             return
         elif tag == "input" and name:
             self._input(self._open, name, given)
-        elif tag == "button" and name:
+        elif tag == "button" and given.get("type", "submit") == "submit":
             self._open.buttons.append((name, given.get("value", "")))
         elif tag == "select" and name:
             self._select = name

@@ -53,7 +53,11 @@ def club_export(request: HttpRequest, slug: str) -> HttpResponseBase:
         context = club_context(access, "manage", is_workspace=True)
         return render_page(request, "club/export.html", context)
     target = TemporaryFile()  # noqa: SIM115 - the response closes it
-    export_club(access, target)
+    try:
+        export_club(access, target)
+    except BaseException:
+        target.close()
+        raise
     target.seek(0)
     return FileResponse(target, as_attachment=True, filename=f"{slug}.rankfile.zip")
 
