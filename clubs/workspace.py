@@ -32,7 +32,7 @@ TABS = (
     ("player_list", Right.MANAGE, gettext_lazy("Players")),
     ("club_members", Right.MANAGE, gettext_lazy("Members")),
     ("club_policy", Right.MANAGE, gettext_lazy("Rating policy")),
-    ("published_list_manage", Right.MANAGE, gettext_lazy("Published lists")),
+    ("issue_lists", Right.MANAGE, gettext_lazy("Published lists")),
     ("club_audit", Right.MANAGE, gettext_lazy("Audit")),
     ("club_programs", Right.MANAGE, gettext_lazy("Programs")),
     ("club_settings", Right.OWN, gettext_lazy("Settings")),
