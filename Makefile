@@ -5,6 +5,8 @@ PYTHON ?= python3
 ARGS ?=
 
 PY := .venv/bin/python
+# A process per core, each with a database of its own; ARGS=-n0 runs the tests one by one.
+PYTEST := $(PY) -m pytest -n auto --maxprocesses=4 --dist worksteal
 PIP_INSTALL := $(PY) -m pip install --disable-pip-version-check --quiet --require-hashes
 # A stamp carries the lock's checksum and the folder's name, so that an install is redone exactly
 # when the lock changed or the checkout was moved.
@@ -38,8 +40,8 @@ run: install
 	@$(PY) manage.py serve --demo
 
 test: develop
-	$(PY) -m pytest --db=postgresql $(ARGS)
-	$(PY) -m pytest --db=sqlite $(ARGS)
+	$(PYTEST) --db=postgresql $(ARGS)
+	$(PYTEST) --db=sqlite $(ARGS)
 
 check: develop
 	$(PY) -m ruff check .

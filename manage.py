@@ -16,9 +16,9 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "rankfile.settings")
 
     # Django can only be found once the path is set.
-    from django.core.management import execute_from_command_line
+    from rankfile.command_line import run
 
-    execute_from_command_line(sys.argv)
+    run(sys.argv)
 
 
 if __name__ == "__main__":

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from clubs.access import Actor
-from clubs.models import AuditEvent, Club
+from clubs.models import AuditEvent, Club, Player
 
 
 def record_act(
@@ -41,10 +41,18 @@ def acts_about(club: Club, players: Collection[int]) -> Iterator[AuditEvent]:
             yield line
 
 
+def player_keys(facts: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the keys of facts below which a player's number may stand.
+
+    ``old`` and ``new`` are players where one took the place of another; beside a player they are
+    what was changed of him. A list ``players`` holds numbers, too; starting ranks are ``ranks``.
+    """
+    return ("player", "gone") if "player" in facts else ("gone", "old", "new")
+
+
 def _mentions(value: Any, players: Collection[int]) -> bool:
-    """Whether facts name a player: under ``player``, in a list ``players``, or old, new, gone."""
     if isinstance(value, dict):
-        named = [value.get(key) for key in ("player", "old", "new", "gone")]
+        named = [value.get(key) for key in player_keys(value)]
         listed = value.get("players", ())
         if any(isinstance(item, int) and item in players for item in named):
             return True
@@ -56,16 +64,25 @@ def _mentions(value: Any, players: Collection[int]) -> bool:
     return isinstance(value, list) and any(_mentions(item, players) for item in value)
 
 
-def replace_name(line: AuditEvent, old: str, new: str) -> None:
-    """Write another name into a line of the audit wherever the old one stands by itself."""
-    line.subject = new if line.subject == old else line.subject
-    line.facts = _replaced(line.facts, old, new)
+def rename_player(line: AuditEvent, player: Player, *, formerly: str) -> None:
+    """Write a player's name wherever a line of the audit names him.
+
+    Found by his number, so a name from before a change of name goes too, and wherever the former
+    name stands by itself.
+    """
+    is_subject = line.facts.get("player", line.facts.get("old")) == player.pk
+    line.subject = player.name if is_subject or line.subject == formerly else line.subject
+    line.facts = _renamed(line.facts, player, formerly)
     line.save(update_fields=["subject", "facts"])
 
 
-def _replaced(value: Any, old: str, new: str) -> Any:
-    if isinstance(value, dict):
-        return {key: _replaced(item, old, new) for key, item in value.items()}
+def _renamed(value: Any, player: Player, formerly: str) -> Any:
     if isinstance(value, list):
-        return [_replaced(item, old, new) for item in value]
-    return new if value == old else value
+        return [_renamed(item, player, formerly) for item in value]
+    if not isinstance(value, dict):
+        return player.name if value == formerly else value
+    renamed = {key: _renamed(item, player, formerly) for key, item in value.items()}
+    # The name beside two numbers is that of the row that went into the other.
+    if "name" in value and value.get("gone", value.get("player")) == player.pk:
+        renamed["name"] = player.name
+    return renamed

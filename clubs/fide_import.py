@@ -20,6 +20,7 @@ from clubs.names import search_form
 BATCH = 2000
 PARTICULARS = ("name", "search_name", "federation", "sex", "title", "birth_year", "is_inactive")
 CONTROLS = ("standard", "rapid", "blitz")
+KNOWN_K = (10, 20, 40)
 
 Progress = Callable[[str, int, int], None]
 
@@ -78,7 +79,9 @@ def _batches(path: Path) -> Iterator[list[FideRecord]]:
 def _write(batch: list[FideRecord], controls: list[str]) -> None:
     # The last line counts where a list names a player twice; one statement cannot write both.
     rows = {player.fide_id: _row(player) for player in batch}
-    ratings = [name for control in controls for name in (control, f"{control}_games")]
+    ratings = [
+        name for control in controls for name in (control, f"{control}_games", f"{control}_k")
+    ]
     FidePlayer.objects.bulk_create(
         rows.values(), batch_size=BATCH, update_conflicts=True, unique_fields=["fide_id"],
         update_fields=[*PARTICULARS, *ratings],
@@ -96,9 +99,12 @@ def _row(player: FideRecord) -> FidePlayer:
         birth_year=player.birth_year,
         standard=player.standard,
         standard_games=min(player.standard_games, 32_767),
+        standard_k=player.standard_k if player.standard_k in KNOWN_K else None,
         rapid=player.rapid,
         rapid_games=min(player.rapid_games, 32_767),
+        rapid_k=player.rapid_k if player.rapid_k in KNOWN_K else None,
         blitz=player.blitz,
         blitz_games=min(player.blitz_games, 32_767),
+        blitz_k=player.blitz_k if player.blitz_k in KNOWN_K else None,
         is_inactive=player.is_inactive,
     )

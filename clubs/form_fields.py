@@ -87,13 +87,6 @@ class Form(forms.Form):
         super().__init__(with_suggestion(data), *args, **kwargs)
 
 
-class ModelForm(forms.ModelForm):  # type: ignore[type-arg]
-    """The same over a table."""
-
-    def __init__(self, data: Any = None, *args: Any, **kwargs: Any) -> None:
-        super().__init__(with_suggestion(data), *args, **kwargs)
-
-
 def with_suggestion(data: Any) -> Any:
     """Return what was sent with the pressed suggestion put into its field."""
     if not isinstance(data, QueryDict) or "use" not in data:

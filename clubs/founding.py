@@ -142,7 +142,8 @@ def delete_club(access: ClubAccess, *, typed_name: str) -> None:
     access.require(Right.OWN)
     club = Club.objects.select_for_update().get(pk=access.club.pk)
     if tidy_name(typed_name) != club.name:
-        problem = Problem("name_differs", _("Type the name of the club as it stands here."), "name")
+        message = _("Type the name of the club as it is written here.")
+        problem = Problem("name_differs", message, "name")
         raise InvalidInput("not_confirmed", _("The club was not deleted."), problems=[problem])
     club.delete()
 

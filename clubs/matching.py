@@ -30,7 +30,7 @@ class KnownPlayer:
 
     id: int
     name: str
-    search_name: str
+    latin_name: str
     fide_id: int | None
     national_id: str
     birth_year: int | None
@@ -58,7 +58,12 @@ class PlayerIndex:
             self.by_fide_id[player.fide_id] = player
         if player.national_id:
             self.by_national_id[player.national_id].append(player)
-        self.by_name[_without_order(player.search_name)].append(player)
+        for form in {_plain(player.name), _plain(player.latin_name)} - {""}:
+            self.by_name[form].append(player)
+
+    def namesakes(self, name: str) -> list[KnownPlayer]:
+        """Return everybody of a name, by their own or their Latin one and in any order of words."""
+        return self.by_name.get(_plain(name), [])
 
     def match(
         self,
@@ -76,7 +81,7 @@ class PlayerIndex:
         """
         if fide_id and fide_id in self.by_fide_id:
             return Match(MatchKind.SAME, (self.by_fide_id[fide_id],))
-        named = self.by_name.get(_without_order(search_form(name)), [])
+        named = self.namesakes(name)
         possible = [
             player
             for player in named
@@ -100,9 +105,9 @@ class PlayerIndex:
         return Match(MatchKind.NEW)
 
 
-def _without_order(search_name: str) -> str:
-    """Return the words of a name in one order: "Sousa, Ana" and "Ana Sousa" are one name."""
-    return " ".join(sorted(search_name.split()))
+def _plain(name: str) -> str:
+    """Return a name to compare, its words in one order: "Sousa, Ana" and "Ana Sousa" are one."""
+    return " ".join(sorted(search_form(name).split()))
 
 
 def index_of_club(access: ClubAccess) -> PlayerIndex:
@@ -111,7 +116,7 @@ def index_of_club(access: ClubAccess) -> PlayerIndex:
     return index_of(
         KnownPlayer(*row)
         for row in rows.order_by("pk").values_list(
-            "id", "name", "search_name", "fide_id", "national_id", "birth_year"
+            "id", "name", "latin_name", "fide_id", "national_id", "birth_year"
         )
     )
 

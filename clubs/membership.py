@@ -137,6 +137,7 @@ def remove_member(access: ClubAccess, membership: Membership) -> None:
     if membership.user_id != access.actor.user_id:
         access.require(Right.OWN)
     _lock(access.club)
+    membership = fetch(access, Membership.objects.select_related("user"), pk=membership.pk)
     require_other_owner(access.club, membership)
     membership.delete()
     record_act(access.club, access.actor, "member_left", subject=str(membership.user))
@@ -144,12 +145,17 @@ def remove_member(access: ClubAccess, membership: Membership) -> None:
 
 @transaction.atomic
 def transfer_ownership(access: ClubAccess, to: Membership) -> None:
-    """Make somebody else the owner; the former owner stays as an organiser."""
+    """Make somebody else the owner; the former owner stays as an organiser.
+
+    Raises NotFound where either has lost the place meanwhile.
+    """
     access.require(Right.OWN)
-    own = Membership.objects.filter(club=access.club, user_id=access.actor.user_id or 0).first()
-    if own is None or own.pk == to.pk:
-        raise Refused("transfer_to_self", _("Choose another member of the club."))
     _lock(access.club)
+    owners = Membership.objects.filter(role=Role.OWNER)
+    own = fetch(access, owners, user_id=access.actor.user_id)
+    to = fetch(access, Membership.objects.select_related("user"), pk=to.pk)
+    if own.pk == to.pk:
+        raise Refused("transfer_to_self", _("Choose another member of the club."))
     Membership.objects.filter(pk=to.pk).update(role=Role.OWNER)
     Membership.objects.filter(pk=own.pk).update(role=Role.ORGANISER)
     record_act(access.club, access.actor, "ownership_transferred", subject=str(to.user))

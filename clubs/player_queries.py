@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet
 from clubs.access import ClubAccess, Right, visible_players
 from clubs.models import NameForm, Player
 from clubs.names import search_form
+from clubs.whole_numbers import whole_number
 
 
 def find_players(
@@ -27,8 +28,8 @@ def find_players(
         return players
     if access.is_public:
         players = players.filter(name_form=NameForm.FULL, pseudonymised_at__isnull=True)
-    if search.strip().isdigit():
-        return players.filter(fide_id=int(search.strip()[:18]))
+    if (fide_id := whole_number(search.strip())) is not None:
+        return players.filter(fide_id=fide_id)
     for word in search_form(search).split()[:6]:
         begins = Q(search_name__startswith=word) | Q(search_name__contains=f" {word}")
         players = players.filter(begins)

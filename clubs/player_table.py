@@ -15,8 +15,9 @@ from datetime import date, datetime
 from django.utils.translation import gettext as _
 
 from clubs.errors import Problem
-from clubs.form_fields import LOOKALIKES
+from clubs.form_fields import LOOKALIKES, plain_digits
 from clubs.names import search_form, tidy_name
+from clubs.whole_numbers import whole_number
 
 MOST_BYTES = 5_000_000
 MOST_ROWS = 20_000
@@ -106,7 +107,7 @@ def read_player_table(
 
     A file that is too large, empty or without a column of names has one problem and no rows.
     ``corrections`` replace cells, by line and field; ``encoding`` overrides the detected one.
-    """  # fmt: skip
+    """
     if len(data) > MOST_BYTES:
         return _refused("file_too_large", _("The file is larger than 5 MB."), {"bytes": len(data)})
     if b"\x00" in data and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -242,21 +243,23 @@ def _mended(name: str) -> str:
 
 def _read_number(line: int, column: str, text: str, most: int, problems: list[Problem]) -> int:
     """Return the number in a cell; blank, zero and a dash mean none and come back as 0."""
-    plain = text.replace(" ", "").replace("\u00a0", "")
+    plain = plain_digits(text.replace(" ", "").replace("\u00a0", ""))
     if plain in ("", "-", "–", "0"):
         return 0
-    if not plain.isdigit() or int(plain) > most:
+    number = whole_number(plain)
+    if number is None or number > most:
         message = _("“%(found)s” is not a whole number up to %(most)s.") % {
             "found": text[:40],
             "most": most,
         }
         likely = plain.translate(LOOKALIKES)
-        use = likely if likely.isdigit() and int(likely) <= most else ""
+        meant = whole_number(likely)
+        use = likely if meant is not None and meant <= most else ""
         problems.append(
             _problem("number_form", message, line, column=column, found=text[:40], use=use)
         )
         return 0
-    return int(plain)
+    return number
 
 
 _DAY_FORMS = ("%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%d/%m/%Y", "%d-%m-%Y", "%Y.%m.%d")

@@ -18,13 +18,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, of_club
-from clubs.audit import acts_about, record_act, replace_name
+from clubs.audit import acts_about, record_act, rename_player
 from clubs.errors import InvalidInput, Outdated, Problem
 from clubs.models import NameForm, Player, Sex
 from clubs.names import search_form, tidy_name
+from clubs.today import today_in
 
 OLDEST_BIRTH_YEAR = 1900
-ADULT_AGE = 18
+# In the year of this birthday somebody still counts as a minor.
+LAST_AGE_OF_A_MINOR = 18
 TITLES = ("GM", "WGM", "IM", "WIM", "FM", "WFM", "CM", "WCM")
 CHANGEABLE = frozenset(
     {"name", "latin_name", "title", "sex", "birth_date", "birth_year", "federation", "fide_id",
@@ -72,8 +74,14 @@ def _prepare(fields: dict[str, Any]) -> dict[str, Any]:
     return prepared
 
 
+def date_in_year(player: Player, year: int | None) -> date | None:
+    """Return the player's date of birth where it is of this year; another one was a mistake."""
+    born = player.birth_date
+    return born if born is not None and born.year == year else None
+
+
 def _is_minor(birth_year: int | None, today: date) -> bool:
-    return birth_year is not None and today.year - birth_year <= ADULT_AGE
+    return birth_year is not None and today.year - birth_year <= LAST_AGE_OF_A_MINOR
 
 
 def _refuse_same_fide_id(access: ClubAccess, fide_id: int | None, player: Player | None) -> None:
@@ -96,7 +104,7 @@ def add_player(access: ClubAccess, **fields: Any) -> Player:
     """
     access.require(Right.MANAGE)
     access.require_whole_club()
-    today = timezone.localdate()
+    today = today_in(access.club)
     prepared = _prepare({"name": "", **fields})
     if problems := player_problems(prepared, today):
         raise InvalidInput("player_invalid", _("The player was not saved."), problems=problems)
@@ -124,7 +132,7 @@ def add_players(
     """
     access.require(Right.MANAGE)
     access.require_whole_club()
-    today = timezone.localdate()
+    today = today_in(access.club)
     rows = []
     for fields in people:
         prepared = _prepare(dict(fields))
@@ -159,6 +167,11 @@ def stored_search_name(fields: dict[str, Any]) -> str:
     return search_form(f"{fields.get('name', '')} {fields.get('latin_name', '')}")[:220]
 
 
+def lock_player(player: Player) -> Player:
+    """Return the player as the database has him now, locked until the transaction ends."""
+    return Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+
+
 @transaction.atomic
 def change_player(
     access: ClubAccess, player: Player, *, version: int | None = None, **fields: Any
@@ -170,7 +183,7 @@ def change_player(
     """
     access.require(Right.MANAGE)
     access.require_whole_club()
-    player = Player.objects.select_for_update(no_key=True).get(id=player.id)
+    player = lock_player(player)
     if version is not None and version != player.version:
         raise Outdated(
             "player_changed",
@@ -178,9 +191,11 @@ def change_player(
             facts={"version": player.version},
         )
     prepared = _prepare(fields)
-    if problems := player_problems(prepared, timezone.localdate()):
+    if problems := player_problems(prepared, today_in(access.club)):
         raise InvalidInput("player_invalid", _("The player was not saved."), problems=problems)
     _refuse_same_fide_id(access, prepared.get("fide_id"), player)
+    if "birth_year" in prepared and "birth_date" not in prepared:
+        prepared["birth_date"] = date_in_year(player, prepared["birth_year"])
     changed = [name for name in prepared if getattr(player, name) != prepared[name]]
     for name in changed:
         setattr(player, name, prepared[name])
@@ -200,9 +215,13 @@ def change_player(
 
 @transaction.atomic
 def archive_player(access: ClubAccess, player: Player, *, archived: bool = True) -> Player:
-    """Take a player out of the lists the club picks from, or bring him back; history stays."""
+    """Return the player taken out of the lists the club picks from, or brought back.
+
+    History stays.
+    """
     access.require(Right.MANAGE)
     access.require_whole_club()
+    player = lock_player(player)
     player.archived_at = timezone.now() if archived else None
     player.version += 1
     player.save(update_fields=["archived_at", "version"])
@@ -216,7 +235,7 @@ def pseudonymise_player(access: ClubAccess, player: Player) -> Player:
     """Remove for good everything that names a person; games and ratings stay as they are.
 
     The year of birth stays, hidden, because the ledger needs it to reach the same ratings again.
-    The name also leaves the lines of the audit that carried it.
+    The name, and what it was before, also leave the lines of the audit that carried it.
     """
     access.require(Right.MANAGE)
     access.require_whole_club()
@@ -227,7 +246,7 @@ def pseudonymise_player(access: ClubAccess, player: Player) -> Player:
         old_name = row.name
         _take_name_away(row)
         for line in acts_about(access.club, [row.pk]):
-            replace_name(line, old_name, row.name)
+            rename_player(line, row, formerly=old_name)
         row.memberships.update(player=None)
     player = next(row for row in people if row.pk == player.pk)
     record_act(

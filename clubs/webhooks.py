@@ -11,8 +11,8 @@ import hashlib
 import hmac
 import ipaddress
 import json
-import logging
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
@@ -31,8 +31,6 @@ from clubs.errors import InvalidInput, Problem
 from clubs.models import Club, Role, User, WebhookDelivery, WebhookEndpoint
 from clubs.secret_links import make_secret
 from clubs.webhook_transport import AddressNotAllowed, post_json
-
-logger = logging.getLogger(__name__)
 
 EVENTS = (
     "pairing.published",
@@ -171,14 +169,30 @@ def record_webhook_events(
     WebhookDelivery.objects.bulk_create(rows)
 
 
-def due_deliveries(limit: int = 100) -> list[int]:
-    """Return the ids of deliveries whose time has come, oldest first."""
+def deliver_due(*, seconds: float) -> int:
+    """Send the deliveries whose time has come, oldest first; return how many were taken.
+
+    An endpoint at which one was not taken is left alone until the next pass: a receiver that is
+    down costs one wait, however much it has missed. After ``seconds`` no new one is begun.
+    """
+    end = time.monotonic() + seconds
+    taken = 0
+    passed_over: set[int] = set()
+    while time.monotonic() < end and (due := _next_due(passed_over)) is not None:
+        if deliver(due.pk):
+            taken += 1
+        else:
+            passed_over.add(due.endpoint_id)
+    return taken
+
+
+def _next_due(passed_over: Collection[int]) -> WebhookDelivery | None:
     due = WebhookDelivery.objects.filter(
-        Q(next_try_at__lte=timezone.now()),
+        next_try_at__lte=timezone.now(),
         state=WebhookDelivery.State.PENDING,
         endpoint__is_active=True,
     )
-    return list(due.order_by("next_try_at", "pk").values_list("pk", flat=True)[:limit])
+    return due.exclude(endpoint__in=passed_over).order_by("next_try_at", "pk").first()
 
 
 def signature(secret: str, timestamp: int, body: bytes) -> str:
@@ -199,7 +213,9 @@ def deliver(delivery_id: int) -> bool:
     ).update(next_try_at=now + LEASE, attempts=F("attempts") + 1)
     if not leased:
         return False
-    delivery = WebhookDelivery.objects.select_related("endpoint", "club").get(pk=delivery_id)
+    delivery = WebhookDelivery.objects.select_related("endpoint").filter(pk=delivery_id).first()
+    if delivery is None:
+        return False
     body = json.dumps(
         {"id": str(delivery.event_id), **delivery.payload}, ensure_ascii=False, sort_keys=True
     ).encode()
@@ -233,7 +249,11 @@ def deliver(delivery_id: int) -> bool:
 @transaction.atomic
 def _note_outcome(delivery: WebhookDelivery, status: int | None, error: str) -> None:
     now = timezone.now()
-    endpoint = WebhookEndpoint.objects.select_for_update().get(pk=delivery.endpoint_id)
+    rows = WebhookEndpoint.objects.select_for_update()
+    endpoint = rows.filter(pk=delivery.endpoint_id).first()
+    if endpoint is None:
+        # It was deleted, with this delivery, while the receiver was asked.
+        return
     delivery.response_status, delivery.last_error = status, error
     if status is not None and 200 <= status < 300:
         delivery.state, delivery.delivered_at = WebhookDelivery.State.DELIVERED, now

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right
@@ -21,9 +20,17 @@ from clubs.models import FidePlayer, Player
 from clubs.names import search_form
 from clubs.player_lines import PlayerLine, listed_fields, read_player_lines
 from clubs.players import add_player, add_players, player_problems
+from clubs.today import today_in
 from ratings.adjustments import ImportedRating, lowest_rating, record_imported_ratings
 from ratings.queries import lists_of
-from ratings.rules import TimeControl
+from ratings.rules import TimeControl, is_junior
+from ratings.rules.k_factor import (
+    ESTABLISHED_K,
+    JUNIOR_UNDER,
+    NEWCOMER_GAMES,
+    TOP_K,
+    TOP_RATING,
+)
 
 MOST_LINES = 500
 LONGEST_TEXT = 40_000
@@ -73,10 +80,10 @@ def read_typed_players(
     """Return what the lines mean; three queries at most.
 
     ``decisions`` go by the number of the line.
-    """  # fmt: skip
+    """
     access.require(Right.MANAGE)
     index = index_of_club(access)
-    today = timezone.localdate()
+    today = today_in(access.club)
     lowest = lowest_rating(access.club, TimeControl(time_control), day)
     seen: dict[tuple[str, int | None], int] = {}
     read = []
@@ -122,7 +129,7 @@ def add_typed_players(
 
     Ratings hold on the list of ``time_control`` from ``day`` on. Raises InvalidInput with every
     line that is wrong or that asks a question.
-    """  # fmt: skip
+    """
     typed = read_typed_players(
         access, text, time_control=time_control, day=day, decisions=decisions
     )
@@ -175,9 +182,9 @@ def record_listed_ratings(
     if not any(found for _player, found in people):
         return
     for control, rating_list in lists_of(access.club).items():
-        lowest = _lowest(access, control, day)["lowest"]
+        lowest = lowest_rating(access.club, TimeControl(control), day)
         ratings = [
-            ImportedRating(player.pk, rating, peak=rating)
+            _with_k_of(found, control, player, rating, day.year)
             for player, found in people
             if found
             and player.pk not in given.get(control, ())
@@ -205,15 +212,17 @@ def add_fide_player(
 ) -> Player:
     """Return a player added from a line of the FIDE list, with first ratings from ``day`` on.
 
-    The fields are those the person saw and perhaps changed; games so far and title come from the
-    list. Raises InvalidInput.
-    """  # fmt: skip
+    The fields are those the person saw and perhaps changed; title and K come from the list, so
+    that the player keeps his K here. Raises InvalidInput.
+    """
     ratings = {"standard": standard, "rapid": rapid, "blitz": blitz}
-    problems = [
-        Problem("below_lowest", _("The lowest rating of this club is %(lowest)s.") % facts, name_)
-        for name_, rating in ratings.items()
-        if rating and rating < (facts := _lowest(access, name_, day))["lowest"]
-    ]
+    problems = []
+    for control, rating in ratings.items():
+        lowest = lowest_rating(access.club, TimeControl(control), day)
+        if rating and rating < lowest:
+            facts = {"lowest": lowest}
+            text = _("The lowest rating of this club is %(lowest)s.") % facts
+            problems.append(Problem("below_lowest", text, control, facts))
     if problems:
         raise InvalidInput("player_invalid", _("The player was not added."), problems=problems)
     player = add_player(
@@ -225,11 +234,26 @@ def add_fide_player(
         if rating:
             record_imported_ratings(
                 access.club, access.actor, lists[control], day=day,
-                ratings=[ImportedRating(player.pk, rating, peak=rating)],
+                ratings=[_with_k_of(found, control, player, rating, day.year)],
                 reason=_("From the FIDE list"),
             )  # fmt: skip
     return player
 
 
-def _lowest(access: ClubAccess, time_control: str, day: date) -> dict[str, int]:
-    return {"lowest": lowest_rating(access.club, TimeControl(time_control), day)}
+def _with_k_of(
+    found: FidePlayer, control: str, player: Player, rating: int, year: int
+) -> ImportedRating:
+    """Return a rating of the FIDE list with the least of games and peak that explains its K.
+
+    The list tells no games of a career and no peak. K 20 means 30 games, for a junior 2300 reached
+    once; K 10 means 2400 reached once. Without a K nothing is known: the player begins as new.
+    """
+    k = getattr(found, f"{control}_k")
+    is_established = k in (ESTABLISHED_K, TOP_K)
+    peak = rating
+    if k == TOP_K:
+        peak = max(rating, TOP_RATING)
+    elif k == ESTABLISHED_K and is_junior(player.birth_year, year):
+        peak = max(rating, JUNIOR_UNDER)
+    games = NEWCOMER_GAMES if is_established else 0
+    return ImportedRating(player.pk, rating, games=games, peak=peak)

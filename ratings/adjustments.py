@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Min, QuerySet
@@ -19,10 +20,11 @@ from clubs.access import Actor, ClubAccess, Right
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Problem, Refused
 from clubs.models import Club, Player
+from clubs.today import today_in
 from ratings.models import RatingAdjustment, RatingList, RatingReport
 from ratings.policies import policy_on
 from ratings.preview import Changes, PlannedAdjustment, Preview, confirm, preview_changes
-from ratings.replay import lock_lists, mark_stale
+from ratings.replay import lock_club, lock_lists, mark_stale
 from ratings.replay.load import policy_terms
 from ratings.replay.records import chain_terms
 from ratings.reports import live_with
@@ -50,6 +52,16 @@ def proposed_day(player: Player, rating_list: RatingList, today: date) -> date:
     return _his_events(player, rating_list).aggregate(first=Min("first_day"))["first"] or today
 
 
+def day_without_one(player: Player, rating_list: RatingList, kind: str) -> date:
+    """Return from when a rating given without a day holds.
+
+    A start value holds from the player's first event on, anything else from today.
+    """
+    today = today_in(player.club)
+    is_start = kind == RatingAdjustment.Kind.START
+    return proposed_day(player, rating_list, today) if is_start else today
+
+
 def events_not_touched(player: Player, rating_list: RatingList, day: date) -> list[RatingReport]:
     """Return the player's events that begin before a day, which a rating of that day misses."""
     events = _his_events(player, rating_list).filter(first_day__lt=day)
@@ -73,7 +85,7 @@ def adjustment_problems(
     problems = []
     if not reason.strip():
         problems.append(Problem("reason_missing", _("Say why the rating is given."), "reason"))
-    latest = timezone.now().date() + timedelta(days=366)
+    latest = today_in(rating_list.club) + timedelta(days=366)
     if not OLDEST_DAY <= planned.day <= latest:
         days = {"least": OLDEST_DAY.isoformat(), "most": latest.isoformat()}
         text = _("Give a day between %(least)s and %(most)s.") % days
@@ -95,6 +107,13 @@ def adjustment_problems(
         text = _("Under this club's policy no rating is below %(lowest)s on that day.") % facts
         problems.append(Problem("below_lowest", text, "rating", facts))
     return problems
+
+
+def refuse_adjustment(rating_list: RatingList, planned: PlannedAdjustment, reason: str) -> None:
+    """Raise InvalidInput with everything for which a rating by hand is refused."""
+    if problems := adjustment_problems(rating_list, planned, reason):
+        message = _("The rating cannot be given like this.")
+        raise InvalidInput("adjustment_invalid", message, problems=problems)
 
 
 def preview_adjustment(club: Club, planned: PlannedAdjustment) -> Preview:
@@ -127,18 +146,12 @@ def give_rating(
     longer holds.
     """
     access.require(Right.MANAGE)
-    if day is None:
-        today = timezone.localdate()
-        is_start = kind == RatingAdjustment.Kind.START
-        day = proposed_day(player, rating_list, today) if is_start else today
+    day = day or day_without_one(player, rating_list, kind)
     time_control = TimeControl(rating_list.time_control)
     planned = PlannedAdjustment(time_control, player.pk, day, rating, games, peak)
-    problems = adjustment_problems(rating_list, planned, reason)
-    if problems:
-        raise InvalidInput(
-            "adjustment_invalid", _("The rating cannot be given like this."), problems=problems
-        )
+    refuse_adjustment(rating_list, planned, reason)
     with transaction.atomic():
+        lock_club(access.club.pk)
         confirm(access.club, Changes(adjustments=[planned]), preview_digest)
         locked = lock_lists(access.club.pk, [time_control])[time_control]
         adjustment = RatingAdjustment.objects.create(
@@ -152,22 +165,12 @@ def give_rating(
             peak=peak,
             kind=kind,
             reason=reason.strip()[:200],
-            author_id=access.actor.user_id,
-            author_label=access.actor.label[:120],
+            **_author(access.actor),
         )
-        mark_stale(locked, day, _cause(adjustment, "adjusted", access.actor))
+        cause = _cause(adjustment, "adjusted", access.actor, adjustment.reason)
+        mark_stale(locked, day, cause)
         nudge_after_commit(locked.pk)
-        record_act(
-            access.club,
-            access.actor,
-            "rating_given",
-            subject=player.name,
-            player=player.pk,
-            time_control=str(time_control),
-            rating=rating,
-            day=day.isoformat(),
-            reason=adjustment.reason,
-        )
+        _record(access, "rating_given", adjustment, adjustment.reason)
     return adjustment
 
 
@@ -192,20 +195,25 @@ def withdraw_adjustment(
         if adjustment.withdrawn_at is not None:
             raise Refused("already_withdrawn", _("This rating has been withdrawn already."))
         _withdraw([adjustment], access.actor)
-        mark_stale(locked, adjustment.day, _cause(adjustment, "adjustment_withdrawn", access.actor))
+        cause = _cause(adjustment, "adjustment_withdrawn", access.actor, reason)
+        mark_stale(locked, adjustment.day, cause)
         nudge_after_commit(locked.pk)
-        record_act(
-            access.club,
-            access.actor,
-            "rating_withdrawn",
-            subject=adjustment.player.name,
-            player=adjustment.player_id,
-            time_control=time_control,
-            rating=adjustment.rating,
-            day=adjustment.day.isoformat(),
-            reason=reason,
-        )
+        _record(access, "rating_withdrawn", adjustment, reason)
     return adjustment
+
+
+def _record(access: ClubAccess, act: str, adjustment: RatingAdjustment, reason: str) -> None:
+    record_act(
+        access.club,
+        access.actor,
+        act,
+        subject=adjustment.player.name,
+        player=adjustment.player_id,
+        time_control=adjustment.rating_list.time_control,
+        rating=adjustment.rating,
+        day=adjustment.day.isoformat(),
+        reason=reason,
+    )
 
 
 def record_imported_ratings(
@@ -227,20 +235,9 @@ def record_imported_ratings(
     if not wanted:
         return 0
     with transaction.atomic():
+        lock_club(club.pk)
         locked = lock_lists(club.pk, [rating_list.time_control])[rating_list.time_control]
-        earlier = RatingAdjustment.objects.filter(
-            rating_list=locked,
-            kind=RatingAdjustment.Kind.IMPORT,
-            withdrawn_at__isnull=True,
-            player__in=wanted,
-        )
-        replaced = []
-        for adjustment in earlier:
-            found = wanted[adjustment.player_id]
-            if (adjustment.day, -(adjustment.rating or 0)) <= (day, -found.rating):
-                del wanted[adjustment.player_id]
-            else:
-                replaced.append(adjustment)
+        replaced = _outranked(locked, day, wanted)
         if not wanted:
             return 0
         _withdraw(replaced, actor)
@@ -258,8 +255,7 @@ def record_imported_ratings(
                     peak=max(item.rating, item.peak or 0),
                     kind=RatingAdjustment.Kind.IMPORT,
                     reason=reason[:200],
-                    author_id=actor.user_id,
-                    author_label=actor.label[:120],
+                    **_author(actor),
                 )
                 for number, item in enumerate(sorted(wanted.values(), key=_by_player))
             ],
@@ -269,6 +265,30 @@ def record_imported_ratings(
         mark_stale(locked, day, cause)
         nudge_after_commit(locked.pk)
     return len(wanted)
+
+
+def _outranked(
+    rating_list: RatingList, day: date, wanted: dict[int, ImportedRating]
+) -> list[RatingAdjustment]:
+    """Return the imports that new ones take the place of; new ones that rank behind are dropped."""
+    earlier = RatingAdjustment.objects.filter(
+        rating_list=rating_list,
+        kind=RatingAdjustment.Kind.IMPORT,
+        withdrawn_at__isnull=True,
+        player__in=wanted,
+    )
+    replaced = []
+    for adjustment in earlier:
+        found = wanted[adjustment.player_id]
+        if (adjustment.day, -(adjustment.rating or 0)) <= (day, -found.rating):
+            del wanted[adjustment.player_id]
+        else:
+            replaced.append(adjustment)
+    return replaced
+
+
+def _author(actor: Actor) -> dict[str, Any]:
+    return {"author_id": actor.user_id, "author_label": actor.label[:120]}
 
 
 def _by_player(item: ImportedRating) -> int:
@@ -293,10 +313,11 @@ def _take_keys(club: Club, how_many: int) -> int:
     return club.next_adjustment_number - how_many
 
 
-def _cause(adjustment: RatingAdjustment, kind: str, actor: Actor) -> dict[str, object]:
+def _cause(adjustment: RatingAdjustment, kind: str, actor: Actor, reason: str) -> dict[str, object]:
+    """Return what a revision tells of it; ``reason`` is why this was done, for all to read."""
     return {
         "kind": kind,
         "adjustment_id": adjustment.pk,
         "author": actor.label,
-        "reason": adjustment.reason,
+        "reason": reason.strip()[:200],
     }

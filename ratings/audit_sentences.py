@@ -23,8 +23,7 @@ SENTENCES: dict[str, str | Promise] = {
     "birth_year_changed": gettext_lazy("The year of birth of %(subject)s was changed"),
     "policy_set": gettext_lazy("Rating policy “%(subject)s” was set, valid from %(valid_from)s"),
     "rating_list_tried_again": gettext_lazy("The list %(list)s was told to try again"),
-    "player_replaced": gettext_lazy("%(subject)s: another player took this place"),
-    "player_replaced_in_event": gettext_lazy("%(subject)s: another player took this place"),
+    "player_replaced": gettext_lazy("%(subject)s: replaced by another player"),
     "replacement_taken_back": gettext_lazy("%(subject)s got games and ratings back"),
     "players_imported": gettext_lazy(
         "Players were imported from %(subject)s (new: %(added)s, with more details: %(changed)s,"

@@ -11,7 +11,7 @@ from clubs.models import Club
 from ratings.event_report import EventReport, ReportedGame, content_digest
 from ratings.models import RatingAdjustment
 from ratings.policy_input import PolicyInput
-from ratings.replay.load import ListChanges, game_input, load_policies
+from ratings.replay.load import ListChanges, game_input, load_policies, policy_terms
 from ratings.replay.records import AdjustmentInput, ReportInput
 from ratings.reports import all_live, first_days_of, stored_event_reports
 from ratings.rules import TimeControl
@@ -92,7 +92,7 @@ def by_list(club: Club, changes: Changes) -> dict[str, ListChanges]:
     """Return the changes of each list as a replay takes them."""
     policies = None
     if changes.policy is not None:
-        policies = load_policies(club.pk, changes.policy.terms)
+        policies = load_policies(club.pk, policy_terms(changes.policy.as_row()))
     lists = {
         str(time_control): ListChanges(policies=policies, birth_years=changes.birth_years)
         for time_control in TimeControl

@@ -9,22 +9,9 @@ from clubs.formatting import hundredths, signed, signed_hundredths
 from clubs.models import Player
 from ratings.models import RatingChange
 from ratings.queries import game_lines, pooled_lines
+from ratings.reason_words import k_reason_words, left_out_words
 
 LANGUAGE = "en"
-REASONS = {
-    "excluded": "kept out by the organiser",
-    "unrated_opponent": "opponent unrated",
-    "gap_600": "gap of 600 or more with a player above 2600",
-    "zero_start": "first event without a point",
-    "older_than_26_months": "older than 26 months",
-}
-K_REASONS = {
-    "reached_2400": "has reached 2400",
-    "junior": "junior",
-    "fewer_than_30_games": "fewer than 30 games before",
-    "established": "established",
-    "borrowed_standard_rating": "start from the standard rating",
-}
 SOURCES = {
     "own": "own rating",
     "borrowed": "standard rating, for want of one on this list",
@@ -87,8 +74,7 @@ def _game(line: Any, opponent: str) -> str:
         f"score {hundredths(line.score, LANGUAGE)}"
     )
     if line.left_out:
-        reason = line.excluded_reason or REASONS.get(line.left_out, line.left_out)
-        return f"{head}  not counted: {reason}"
+        return f"{head}  {line.excluded_reason or left_out_words(line.left_out)}"
     if line.expected_score is None:
         return head
     capped = ""
@@ -110,7 +96,7 @@ def _change_in_words(change: RatingChange) -> Iterator[str]:
     limit = ""
     if change.used_k != change.base_k:
         limit = f", {change.used_k} because K × games is at most 700"
-    yield f"K {change.base_k} ({K_REASONS.get(change.k_reason, change.k_reason)}){limit}"
+    yield f"K {change.base_k} ({k_reason_words(change.k_reason)}){limit}"
     yield (
         f"Change {change.used_k} × {delta} = {signed_hundredths(change.raw_change, LANGUAGE)}, "
         f"rounded {signed(change.change)}"
@@ -122,7 +108,7 @@ def _first_rating_in_words(change: RatingChange) -> Iterator[str]:
     if not steps:
         return
     for line in pooled_lines(change):
-        dropped = f"  dropped: {REASONS.get(line.left_out, line.left_out)}" if line.left_out else ""
+        dropped = f"  {left_out_words(line.left_out)}" if line.left_out else ""
         score = hundredths(line.score, LANGUAGE)
         yield f"Pool: event {line.event_key}, {line.opponent_rating}, score {score}{dropped}"
     yield f"{steps['games']} of {steps['games_needed']} games towards a first rating"

@@ -12,13 +12,14 @@ from datetime import date
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Problem, Refused
 from clubs.models import Club, Player
+from clubs.players import OLDEST_BIRTH_YEAR, date_in_year, lock_player
+from clubs.today import today_in
 from ratings.changes import Changes, PlannedAdjustment
 from ratings.event_report import EventReport, ReportedGame
 from ratings.models import RatingAdjustment, RatingReport
@@ -28,8 +29,6 @@ from ratings.reports import all_live, first_days_of, live_with, stored_event_rep
 from ratings.rules import TimeControl
 from ratings.submit import submit_reports
 from ratings.tasks import nudge_after_commit
-
-OLDEST_BIRTH_YEAR = 1900
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +57,6 @@ class Moved:
         )
 
 
-# -- Year of birth --------------------------------------------------------------------------------
-
-
 def preview_birth_year(player: Player, birth_year: int | None) -> Preview:
     """Return what another year of birth would change."""
     return preview_changes(player.club, Changes(birth_years={player.pk: birth_year}))
@@ -73,25 +69,28 @@ def change_birth_year(
     *,
     preview_digest: str | None = None,
 ) -> Player:
-    """Change a player's year of birth; every list is rated again from his first event.
+    """Return the player with another year of birth; lists are rated again from his first event.
 
     Raises InvalidInput for an impossible year, and Outdated when the preview shown no longer holds.
     """
     access.require(Right.MANAGE)
-    this_year = timezone.localdate().year
+    this_year = today_in(access.club).year
     if birth_year is not None and not OLDEST_BIRTH_YEAR <= birth_year <= this_year:
         limits = {"least": OLDEST_BIRTH_YEAR, "most": this_year}
         text = _("Give a year from %(least)s to %(most)s.") % limits
         problems = [Problem("out_of_range", text, "birth_year", limits)]
         raise InvalidInput("birth_year_invalid", text, problems=problems)
-    if player.birth_year == birth_year:
-        return player
     with transaction.atomic():
+        lock_lists(access.club.pk)
+        player = lock_player(player)
+        if player.birth_year == birth_year:
+            return player
         confirm(access.club, Changes(birth_years={player.pk: birth_year}), preview_digest)
         mark_for_birth_year(access, player)
         old, player.birth_year = player.birth_year, birth_year
+        player.birth_date = date_in_year(player, birth_year)
         player.version += 1
-        player.save(update_fields=["birth_year", "version"])
+        player.save(update_fields=["birth_year", "birth_date", "version"])
         record_act(
             access.club,
             access.actor,
@@ -127,9 +126,6 @@ def mark_for_birth_years(access: ClubAccess, players: Sequence[int]) -> None:
     for time_control, rating_list in lists.items():
         mark_stale(rating_list, days[time_control], cause)
         nudge_after_commit(rating_list.pk)
-
-
-# -- One player in the place of another -----------------------------------------------------------
 
 
 def preview_replacement(club: Club, old: Player, new: Player) -> Preview:
@@ -238,58 +234,6 @@ def _given_back(club: Club, old: Player, new: Player, moved: Moved) -> list[Even
         if games != report.games:
             changed.append(replace(report, games=games))
     return changed
-
-
-def replace_in_event(
-    access: ClubAccess,
-    event_key: int,
-    old: Player,
-    new: Player,
-    *,
-    reason: str = "",
-    preview_digest: str | None = None,
-) -> list[RatingReport]:
-    """Put the right namesake in the place of the wrong one in what one event has reported.
-
-    Returns the new revisions. Raises Refused when the event has no report with the player or both
-    sat at two boards in one round.
-    """
-    access.require(Right.MANAGE)
-    with transaction.atomic():
-        lock_lists(access.club.pk)
-        reports = _reports_of_event(access.club, event_key, old)
-        if not reports:
-            raise Refused("not_reported", _("This player is in no rated game of the event."))
-        _refuse_clashes(reports, old, new)
-        changes = Changes(
-            reports=[report.with_player_replaced(old.pk, new.pk) for report in reports]
-        )
-        confirm(access.club, changes, preview_digest)
-        revisions = _submit_replaced(access, reports, old, new, reason)
-        record_act(
-            access.club,
-            access.actor,
-            "player_replaced_in_event",
-            subject=old.name,
-            event_number=event_key,
-            old=old.pk,
-            new=new.pk,
-            reason=reason,
-        )
-    return revisions
-
-
-def preview_replacement_in_event(club: Club, event_key: int, old: Player, new: Player) -> Preview:
-    """Return what the right namesake in one event would change."""
-    reports = _reports_of_event(club, event_key, old)
-    return preview_changes(
-        club, Changes(reports=[report.with_player_replaced(old.pk, new.pk) for report in reports])
-    )
-
-
-def _reports_of_event(club: Club, event_key: int, player: Player) -> list[EventReport]:
-    stored = live_with(club, [player.pk]).filter(event_key=event_key)
-    return stored_event_reports(list(stored.select_related("rating_list")))
 
 
 def _replacement(club: Club, old: Player, new: Player) -> Changes:

@@ -17,7 +17,6 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, of_club
@@ -27,6 +26,7 @@ from clubs.models import Player
 from clubs.names import search_form
 from clubs.player_table import PlayerTable, TableRow, read_player_table
 from clubs.players import player_problems
+from clubs.today import today_in
 from ratings.adjustments import lowest_rating
 from ratings.changes import Changes
 from ratings.models import Rating
@@ -130,7 +130,7 @@ def plan_import(
     """Return what importing a member list would do; the queries do not grow with the rows.
 
     ``decisions`` go by line: ``new``, ``skip`` or the id of one of the candidates.
-    """  # fmt: skip
+    """
     access.require(Right.MANAGE)
     table = read_player_table(data, corrections=corrections, encoding=encoding)
     in_file = [problem for problem in table.problems if "line" not in problem.facts]
@@ -152,7 +152,7 @@ class _Planner:
     def __init__(self, access: ClubAccess, day: date, decisions: Mapping[int, str]) -> None:
         self.access = access
         self.decisions = decisions
-        self.today = timezone.localdate()
+        self.today = today_in(access.club)
         self.index: PlayerIndex = index_of_club(access)
         self.lowest = {
             str(control): lowest_rating(access.club, control, day) for control in TimeControl

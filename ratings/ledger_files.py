@@ -9,23 +9,21 @@ import io
 import itertools
 import zipapp
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from django.core.cache import cache
+from django.core.cache import cache as shared_cache
 from django.db.models import QuerySet
 
 from ratings import rules
 from ratings.models import RatingChange, RatingList
 from ratings.replay.load import load_policies
 from ratings.replay.records import Policies, chain_terms
-from ratings.rules import ledger_file, regime_for
-from ratings.rules.time_controls import TimeControl
+from ratings.rules import LeftOut, TimeControl, is_junior, ledger_file, regime_for
 
 CHAIN_ORDER = ("last_day", "chain_rank", "first_day", "key")
-
-
 DIGESTS_ARE_KEPT = 24 * 3600
 
 
@@ -47,10 +45,10 @@ def ledger_file_of(rating_list: RatingList, event_key: int) -> dict[str, Any] | 
     after each replay and kept.
     """
     key = f"ledger-chain:{rating_list.pk}:{rating_list.replayed_at}".replace(" ", "-")
-    previous = cache.get(key)
+    previous = shared_cache.get(key)
     if previous is None:
         previous = {data["event"]["key"]: data["previous"] for data in ledger_files(rating_list)}
-        cache.set(key, previous, DIGESTS_ARE_KEPT)
+        shared_cache.set(key, previous, DIGESTS_ARE_KEPT)
     rows = list(_event_rows(rating_list).filter(event_key=event_key).order_by("player_id"))
     if not rows or event_key not in previous:
         return None
@@ -77,7 +75,7 @@ def _event_file(
     terms = chain_terms(policies.on(first.last_day), regime_for(time_control, first.last_day))
     data: dict[str, Any] = {
         "format": ledger_file.FORMAT,
-        "club": rating_list.club.slug,
+        "club": rating_list.club_id,
         "list": rating_list.time_control,
         "previous": previous,
         "event": {
@@ -97,10 +95,6 @@ def _event_file(
 
 
 def _player_part(row: RatingChange) -> dict[str, Any]:
-    is_junior = (
-        row.birth_year is not None and row.first_day.year - row.birth_year <= ledger_file.JUNIOR_AGE
-    )
-    first = row.details.get("first")
     return {
         "player": row.player_id,
         "kind": row.kind,
@@ -109,7 +103,7 @@ def _player_part(row: RatingChange) -> dict[str, Any]:
             "source": row.start_source,
             "games": row.games_before,
             "peak": row.peak_before,
-            "junior": is_junior,
+            "junior": is_junior(row.birth_year, row.first_day.year),
         },
         "k": [row.base_k, row.k_reason, row.used_k],
         "games_counted": row.game_count,
@@ -124,12 +118,36 @@ def _player_part(row: RatingChange) -> dict[str, Any]:
         "flags": row.flags,
         "games_after": row.games_after,
         "games": row.games,
-        "first": first,
+        "first": _first_part(row),
     }
 
 
+def _first_part(row: RatingChange) -> dict[str, Any] | None:
+    """Return the steps of a first rating with all they follow from, or None where there is none.
+
+    Games too old to count are no longer in the pool of somebody who is still unrated, so neither
+    is their number.
+    """
+    steps = row.details.get("first")
+    if steps is None:
+        return None
+    if row.kind == RatingChange.Kind.FIRST:
+        dropped = {left_out for *_game, left_out in steps["pool"]}
+        return {**steps, "zero_start_open": LeftOut.ZERO_START.value in dropped}
+    return {
+        **{name: value for name, value in steps.items() if not name.startswith("dropped_")},
+        "pool": [
+            [event_key, day, opponent, score]
+            for event_key, day, games in row.pool_after
+            for opponent, score in games
+        ],
+        "zero_start_open": bool(row.details.get("never_counted")),
+    }
+
+
+@cache
 def build_verifier() -> bytes:
-    """Return the verifier as a zip application that holds only the rules library."""
+    """Return the verifier as a zip application that holds only the rules library; built once."""
     source = Path(rules.__file__).parent
     with TemporaryDirectory() as folder:
         package = Path(folder) / "ratings" / "rules"

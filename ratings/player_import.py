@@ -18,6 +18,7 @@ from ratings.adjustments import ImportedRating, record_imported_ratings
 from ratings.identity import mark_for_birth_years
 from ratings.import_plan import FILLED, ImportPlan, PlannedRow, RowKind, plan_import
 from ratings.queries import lists_of
+from ratings.replay import lock_club, lock_lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,12 @@ def import_players(
 
     Raises InvalidInput while any row is wrong or undecided, and Outdated where the plan is no
     longer the one whose ``digest`` was shown.
-    """  # fmt: skip
+    """
     access.require(Right.MANAGE)
     access.require_whole_club()
+    # Ratings are given and years of birth change below: both come before the rows of players.
+    lock_club(access.club.pk)
+    lock_lists(access.club.pk)
     plan = plan_import(
         access, data, day=day, decisions=decisions, corrections=corrections, encoding=encoding
     )

@@ -16,9 +16,9 @@ from clubs.access import ClubAccess, Right
 from clubs.models import Player
 from clubs.paging import page_of
 from clubs.player_queries import find_players
-from clubs.players import ADULT_AGE
 from ratings.models import TIME_CONTROL_LABELS, Rating
 from ratings.queries import lists_of
+from ratings.rules.k_factor import JUNIOR_AGE
 
 STATUSES = ("active", "unrated", "juniors", "hidden", "archived")
 # Field names by the word in the address; the index player_by_name serves the first two,
@@ -65,7 +65,7 @@ def list_players(
 
     An order by rating shows the players who have one on that list. Unknown words of status and
     sort mean the first of each.
-    """  # fmt: skip
+    """
     access.require(Right.MANAGE)
     players = players_in(access, status, search, today)
     if sort in RATING_ORDERS:
@@ -89,7 +89,7 @@ def players_in(access: ClubAccess, status: str, search: str, today: date) -> Que
         rated = Rating.objects.filter(player=OuterRef("pk"), rating__isnull=False)
         return players.filter(~Exists(rated))
     if status == "juniors":
-        return players.filter(birth_year__gte=today.year - ADULT_AGE)
+        return players.filter(birth_year__gte=today.year - JUNIOR_AGE)
     if status == "hidden":
         return players.filter(is_hidden=True)
     return players

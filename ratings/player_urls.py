@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from ratings.views import issuing, player, player_files, published, rating_list
+from ratings.views import player, player_files, published, rating_list
 
 CLUB = "clubs/<slug:slug>/"
 PLAYER = f"{CLUB}players/<int:player_id>/"
@@ -29,5 +29,4 @@ urlpatterns = [
     path(f"{CLUB}lists/", published.published_lists, name="published_lists"),
     path(ISSUED, published.published_list, name="published_list"),
     path(f"{ISSUED}list.<slug:kind>", published.published_list_file, name="published_list_file"),
-    path(f"{CLUB}manage/lists/", issuing.issue_lists, name="issue_lists"),
 ]

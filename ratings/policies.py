@@ -6,9 +6,7 @@ newcomers, the one valid on its last day the chain.
 
 from __future__ import annotations
 
-from dataclasses import fields
 from datetime import date
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -32,7 +30,7 @@ def open_lists(club: Club, policy: PolicyInput | None = None) -> dict[str, Ratin
             str(time_control): RatingList.objects.create(club=club, time_control=time_control)
             for time_control in TimeControl
         }
-        RatingPolicy.objects.create(club=club, **_columns(policy or club_preset(FIRST_DAY)))
+        RatingPolicy.objects.create(club=club, **(policy or club_preset(FIRST_DAY)).columns())
     return lists
 
 
@@ -41,6 +39,13 @@ def policy_on(club: Club, day: date) -> RatingPolicy:
     policies = RatingPolicy.objects.filter(club=club)
     valid = policies.filter(valid_from__lte=day).order_by("-valid_from").first()
     return valid or policies.earliest("valid_from")
+
+
+def refuse_policy(policy: PolicyInput) -> None:
+    """Raise InvalidInput with everything for which a policy is refused."""
+    if problems := policy_problems(policy):
+        message = _("The policy cannot be set like this.")
+        raise InvalidInput("policy_invalid", message, problems=problems)
 
 
 def preview_policy(club: Club, policy: PolicyInput) -> Preview:
@@ -56,18 +61,14 @@ def set_policy(
     Raises InvalidInput with every problem, and Outdated when the preview shown no longer holds.
     """
     access.require(Right.OWN)
-    problems = policy_problems(policy)
-    if problems:
-        raise InvalidInput(
-            "policy_invalid", _("The policy cannot be set like this."), problems=problems
-        )
+    refuse_policy(policy)
     with transaction.atomic():
         lists = lock_lists(access.club.pk)
         confirm(access.club, Changes(policy=policy), preview_digest)
         stored, _created = RatingPolicy.objects.update_or_create(
             club=access.club,
             valid_from=policy.valid_from,
-            defaults=_columns(policy)
+            defaults=policy.columns()
             | {"reason": reason[:200], "created_by_id": access.actor.user_id},
         )
         cause = {
@@ -88,7 +89,3 @@ def set_policy(
             reason=reason,
         )
     return stored
-
-
-def _columns(policy: PolicyInput) -> dict[str, Any]:
-    return {item.name: getattr(policy, item.name) for item in fields(policy)}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from clubs.errors import Problem
 from ratings.models import RatingPolicy
-from ratings.replay.records import PolicyTerms
 from ratings.rules import TimeControl, first_regime_day
 
 START_VALUE = 1200
@@ -40,20 +40,13 @@ class PolicyInput:
     limits_first_rating: bool = False
     maximum: int | None = None
 
-    @property
-    def terms(self) -> PolicyTerms:
-        """The policy as the chain works with it."""
-        first_rating = self.newcomer_rule == RatingPolicy.NewcomerRule.FIDE_FIRST_RATING
-        return PolicyTerms(
-            valid_from=self.valid_from,
-            start_value=None if first_rating else self.start_value,
-            falls_to_unrated=self.falls_to_unrated,
-            floor=self.floor,
-            minimum=self.minimum,
-            hypothetical_rating=self.hypothetical_rating,
-            limits_first_rating=self.limits_first_rating,
-            maximum=self.maximum,
-        )
+    def as_row(self) -> RatingPolicy:
+        """Return the policy as a row that is not stored and has no club."""
+        return RatingPolicy(**self.columns())
+
+    def columns(self) -> dict[str, Any]:
+        """Return its columns."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
 
 
 def club_preset(valid_from: date, start_value: int = START_VALUE) -> PolicyInput:

@@ -12,6 +12,7 @@ from clubs.access import ClubAccess, Right, of_club
 from clubs.models import Player
 from clubs.players import pseudonymise_player
 from ratings.models import RatingChange, RatingList
+from ratings.replay import lock_lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ def pseudonymise(access: ClubAccess, player: Player) -> Proof:
     after; if they differed, nothing would be written.
     """
     access.require(Right.MANAGE)
+    # A replay that ended between the two digests would look like a rating moved by this.
+    lock_lists(access.club.pk)
     before = ledger_digest(access, player)
     nameless = pseudonymise_player(access, player)
     after = ledger_digest(access, nameless)

@@ -6,22 +6,22 @@ causes, so that a number that moved without a game is explained.
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, the_product_in
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Problem, Refused
 from clubs.models import Club, Player
+from clubs.today import today_in
 from clubs.webhooks import record_webhook_event
 from ratings.models import (
     PublishedList,
@@ -30,9 +30,10 @@ from ratings.models import (
     RatingList,
     RatingRevision,
 )
-from ratings.queries import NEWEST_FIRST
+from ratings.queries import NEWEST_FIRST, current_k
 from ratings.replay import lock_lists
-from ratings.rules import k_factor
+
+logger = logging.getLogger(__name__)
 
 BATCH = 1000
 LONGEST_NOTE = 200
@@ -130,13 +131,14 @@ def _ranked(
     for place, (rating, player, row) in enumerate(rated, start=1):
         rank = rank if rating == last else place
         last = rating
-        k = k_factor(
+        k = current_k(
             rating=rating,
+            games=row.games_after,
             peak=row.peak_after,
-            games_before=row.games_after,
             birth_year=player.birth_year,
             year=as_of.year,
         )
+        assert k is not None
         yield PlannedRow(player, rank, rating, listed.get(player.pk), row.games_after, k.k_base)
 
 
@@ -234,7 +236,7 @@ def _refuse(rating_list: RatingList, planned: PlannedList, club: Club) -> None:
         problems.append(Problem("day_to_come", _("This day is still to come."), "as_of"))
     if planned.previous is not None and planned.as_of < planned.previous.as_of:
         facts = {"number": planned.previous.number, "day": planned.previous.as_of.isoformat()}
-        text = _("List %(number)s is of %(day)s; a new one cannot be of an earlier day.") % facts
+        text = _("List %(number)s is dated %(day)s; a new one cannot have an earlier date.") % facts
         problems.append(Problem("before_last_list", text, "as_of", facts))
     if problems:
         raise InvalidInput("list_invalid", _("The list was not issued."), problems=problems)
@@ -247,27 +249,26 @@ def _refuse(rating_list: RatingList, planned: PlannedList, club: Club) -> None:
         raise Refused("nobody_rated", _("Nobody has a rating on this list on that day."))
 
 
-def today_in(club: Club) -> date:
-    """Return the day it is at the club."""
-    return timezone.localdate(timezone=ZoneInfo(club.time_zone))
-
-
 def issue_monthly_lists() -> int:
     """Issue what clubs want issued each month, as of the end of the month before; return how many.
 
     Safe to run at any time and any number of times: a list of that day or later is not issued
-    again, and one whose ratings are being worked out waits for the next run.
+    again, and one whose ratings are being worked out waits for the next run. A list that cannot be
+    issued keeps no other from being issued.
     """
     issued = 0
     wanting = RatingList.objects.filter(club__issues_lists_monthly=True, stale_since__isnull=True)
     for rating_list in wanting.select_related("club").order_by("club_id", "pk"):
-        as_of = today_in(rating_list.club).replace(day=1) - timedelta(days=1)
-        issued += _issue_once(rating_list, as_of)
+        try:
+            issued += _issue_once(rating_list)
+        except Exception:
+            logger.exception("rating list %s: the monthly list was not issued", rating_list.pk)
     return issued
 
 
-def _issue_once(rating_list: RatingList, as_of: date) -> bool:
-    """Issue a list unless there is one of that day; the lock keeps two runs apart."""
+def _issue_once(rating_list: RatingList) -> bool:
+    """Issue last month's list unless there is one; the lock keeps two runs apart."""
+    as_of = today_in(rating_list.club).replace(day=1) - timedelta(days=1)
     with transaction.atomic():
         lock_lists(rating_list.club_id, [rating_list.time_control])
         if rating_list.published_lists.filter(as_of__gte=as_of).exists():

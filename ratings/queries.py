@@ -15,7 +15,7 @@ from clubs.models import Club, Player
 from ratings.models import Rating, RatingChange, RatingList
 from ratings.replay.load import load_policies
 from ratings.replay.records import Row
-from ratings.rules import BORROWED_K, KFactor, TimeControl, k_factor
+from ratings.rules import KFactor, TimeControl, k_factor
 
 NEWEST_FIRST = ("-last_day", "-chain_rank", "-first_day", "-key")
 
@@ -138,29 +138,13 @@ def _newest_before(
     }
 
 
-def current_k(rating_list: RatingList, player_ids: Collection[int], on: date) -> dict[int, KFactor]:
-    """Return the K, with its reason, that players would have in an event beginning on a day.
-
-    Players without any rating are left out.
-    """
-    birth_years = dict(
-        Player.objects.filter(pk__in=list(player_ids), club=rating_list.club_id).values_list(
-            "pk", "birth_year"
-        )
-    )
-    found = {}
-    for player, value in ratings_in_force(rating_list, on, player_ids).items():
-        if value.source == "borrowed":
-            found[player] = BORROWED_K
-        elif value.rating is not None:
-            found[player] = k_factor(
-                rating=value.rating if value.source == "own" else (value.peak or 0),
-                peak=value.peak,
-                games_before=value.games,
-                birth_year=birth_years.get(player),
-                year=on.year,
-            )
-    return found
+def current_k(
+    *, rating: int | None, games: int, peak: int | None, birth_year: int | None, year: int
+) -> KFactor | None:
+    """Return the K, with its reason, of an event that begins this year; None without a rating."""
+    if rating is None:
+        return None
+    return k_factor(rating=rating, peak=peak, games_before=games, birth_year=birth_year, year=year)
 
 
 def history(player: Player) -> QuerySet[RatingChange]:

@@ -55,15 +55,15 @@ def report_problems(club: Club, report: EventReport) -> list[Problem]:
         path = f"games[{index}]"
         facts = {"round": game.round_number, "board": game.board_number}
         if game.white_id == game.black_id:
-            text = _("Round %(round)s, board %(board)s: a player cannot play himself.") % facts
-            problems.append(Problem("same_player_twice", text, path, facts))
+            text = _("Round %(round)s, board %(board)s: a player cannot play against themselves.")
+            problems.append(Problem("same_player_twice", text % facts, path, facts))
         if game.result not in PLAYED_RESULTS:
             text = (
                 _("Round %(round)s, board %(board)s: only a game that was played is rated.") % facts
             )
             problems.append(Problem("result_not_played", text, f"{path}.result", facts))
         if (game.round_number, game.board_number) in seen:
-            text = _("Round %(round)s, board %(board)s stands there twice.") % facts
+            text = _("Round %(round)s, board %(board)s is listed twice.") % facts
             problems.append(Problem("board_twice", text, path, facts))
         seen.add((game.round_number, game.board_number))
     problems += _foreign_players(club, report.player_ids)

@@ -13,10 +13,10 @@ from datetime import timedelta
 from typing import Any
 
 from celery import Task, shared_task
-from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.models import Q
 from django.utils import timezone
+from kombu.exceptions import OperationalError as BrokerError
 
 from clubs.access import ClubAccess, Right
 from clubs.audit import record_act
@@ -25,6 +25,7 @@ from ratings.models import RatingList
 
 logger = logging.getLogger(__name__)
 
+BROKER_ERRORS = (BrokerError, ConnectionError)
 MOST_ATTEMPTS = 5
 FIRST_WAIT = timedelta(seconds=10)
 LONGEST_WAIT = timedelta(minutes=15)
@@ -49,7 +50,7 @@ def update_list(task: Task[Any, Any], list_id: int) -> None:
             # Inline there is nobody to wait; the sweep tries again.
             raise
         raise task.retry(exc=error, countdown=2**task.request.retries) from error
-    except (Exception, SoftTimeLimitExceeded) as error:
+    except Exception as error:
         note_failure(list_id, error)
         raise
     for marked in updated.marked:
@@ -76,28 +77,38 @@ def sweep() -> int:
 
 
 def lists_due() -> list[int]:
-    """Return the lists that are stale, due and not parked, and put off their next turn."""
+    """Return the lists that are stale, due and not parked, and put off their next nudge.
+
+    The next try stays where it is: the attempt moves it when it is counted, so that a message that
+    was lost costs none and one that arrives costs one.
+    """
     now = timezone.now()
     with transaction.atomic():
         stale = RatingList.objects.filter(stale_since__isnull=False, failed_at__isnull=True)
-        due = stale.filter(Q(next_try_at__isnull=True) | Q(next_try_at__lte=now))
+        due = stale.filter(
+            Q(next_try_at__isnull=True) | Q(next_try_at__lte=now),
+            Q(next_nudge_at__isnull=True) | Q(next_nudge_at__lte=now),
+        )
         if connection.features.has_select_for_update_skip_locked:
             due = due.select_for_update(skip_locked=True, no_key=True)
         found = list(due.order_by("pk"))
         for rating_list in found:
-            rating_list.next_try_at = now + _wait_after(rating_list.attempts)
-            rating_list.save(update_fields=["next_try_at"])
+            rating_list.next_nudge_at = now + _wait_after(rating_list.attempts)
+            rating_list.save(update_fields=["next_nudge_at"])
     return [rating_list.pk for rating_list in found]
 
 
 def nudge(list_id: int) -> bool:
-    """Ask for an update; False when the broker cannot be reached, which loses nothing."""
+    """Ask for an update; False when the message was not sent, which loses nothing."""
     try:
         update_list.delay(list_id)
-    except Exception:
+    except BROKER_ERRORS:
         logger.warning(
             "rating list %s: no broker, the sweep will see to it", list_id, exc_info=True
         )
+        return False
+    except Exception:
+        logger.exception("rating list %s: not asked for, the sweep will see to it", list_id)
         return False
     return True
 
@@ -162,8 +173,18 @@ def try_again(access: ClubAccess, rating_list: RatingList) -> None:
         locked.attempts = 0
         locked.failed_at = None
         locked.last_error = ""
-        locked.next_try_at = None
-        locked.save(update_fields=["attempts", "failed_at", "last_error", "next_try_at"])
+        locked.next_try_at = locked.next_nudge_at = None
+        locked.pending_since = timezone.now()
+        locked.save(
+            update_fields=[
+                "attempts",
+                "failed_at",
+                "last_error",
+                "next_try_at",
+                "next_nudge_at",
+                "pending_since",
+            ]
+        )
         record_act(
             access.club, access.actor, "rating_list_tried_again", subject=locked.time_control
         )

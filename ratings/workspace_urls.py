@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from django.urls import path
 
-from ratings.views import adding, adjustments, birth, founding, player_import, players, policy
+from ratings.views import (
+    adding,
+    adjustments,
+    birth,
+    founding,
+    issuing,
+    player_import,
+    players,
+    policy,
+)
 
 MANAGE = "clubs/<slug:slug>/manage/"
 PLAYERS = f"{MANAGE}players/"
@@ -12,6 +21,7 @@ PLAYER = f"{PLAYERS}<int:number>/"
 
 urlpatterns = [
     path("clubs/new/", founding.club_create, name="club_create"),
+    path(f"{MANAGE}lists/", issuing.issue_lists, name="issue_lists"),
     path(f"{MANAGE}policy/", policy.club_policy, name="club_policy"),
     path(
         f"{MANAGE}ratings/<slug:time_control>/again/", policy.list_try_again, name="list_try_again"

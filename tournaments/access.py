@@ -9,7 +9,8 @@ from __future__ import annotations
 from django.db.models import Q, QuerySet
 
 from clubs.access import ClubAccess, Right, fetch, nothing_here, of_club
-from tournaments.models import Entry, Pairing, Round, Tournament
+from clubs.whole_numbers import whole_number
+from tournaments.models import Bye, Entry, Pairing, Round, Tournament
 
 
 def works_on_events(access: ClubAccess) -> bool:
@@ -70,7 +71,8 @@ def event_to_check_in(access: ClubAccess, number: int) -> Tournament:
 
 def event_by_key(access: ClubAccess, key: str) -> Tournament:
     """Return an event by number or by the word in its address, or raise NotFound."""
-    matches = Q(slug=key) | Q(number=int(key)) if key.isascii() and key.isdigit() else Q(slug=key)
+    number = whole_number(key)
+    matches = Q(slug=key) if number is None else Q(slug=key) | Q(number=number)
     return fetch(access, visible_events(access).filter(matches))
 
 
@@ -115,3 +117,16 @@ def entry_for(access: ClubAccess, tournament: Tournament, starting_rank: int) ->
 def entry_by_id(access: ClubAccess, tournament: Tournament, entry_id: int) -> Entry:
     """Return an entry of an event by its id, or raise NotFound."""
     return fetch(access, tournament.entries.select_related("player"), id=entry_id)
+
+
+def visible_byes(access: ClubAccess, tournament: Tournament) -> QuerySet[Bye]:
+    """Return the byes of an event this person may know of.
+
+    The bye of a draft says who is left over in it, and who will be away is for those who pair: to
+    others byes are known once their round is published.
+    """
+    byes = Bye.objects.filter(tournament=tournament)
+    if not works_on_events(access):
+        published = tournament.rounds.filter(state=Round.State.PUBLISHED)
+        byes = byes.filter(round_number__in=published.values("number"))
+    return byes

@@ -101,6 +101,7 @@ def _count(facts: Facts) -> Facts:
 
 
 FACTS: dict[str, Callable[[Facts], Facts]] = {
+    "event_reopened": lambda facts: {"reason": facts.get("reason") or gettext("no reason given")},
     "event_changed": lambda facts: {"fields": field_names(facts.get("new", {}))},
     "event_closed": lambda facts: {
         "lists": ", ".join(list_name(name) for name in facts.get("lists", []))
@@ -109,7 +110,7 @@ FACTS: dict[str, Callable[[Facts], Facts]] = {
     "players_checked_in": _count,
     "check_in_undone": _count,
     "absent_left_out": _count,
-    "family_set": lambda facts: {"names": ", ".join(map(str, facts.get("players", [])))},
+    "family_set": lambda facts: {"names": person_names(facts.get("players", []))},
     "bye_requested": lambda facts: {"kind": BYE_LABELS.get(facts.get("kind", ""), "")},
     "rounds_paired": lambda facts: {"numbers": ", ".join(map(str, facts.get("rounds", [])))},
     "boards_swapped": lambda facts: {"boards": ", ".join(map(str, facts.get("boards", [])))},

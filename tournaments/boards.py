@@ -24,6 +24,7 @@ from tournaments.publishing import lock_round
 from tournaments.results import ByeKind, Result
 from tournaments.round_boards import write_boards
 from tournaments.round_state import pairing_state
+from tournaments.told_results import tell_of_results
 
 Seats = list[tuple[int, int]]
 # Leaving somebody without a board for a moment is how hand work goes on; publishing checks it.
@@ -31,13 +32,15 @@ NOT_JUDGED = frozenset({Code.PLAYER_MISSING, Code.BOARD_ORDER})
 
 
 @transaction.atomic
-def swap_colours(access: ClubAccess, pairing: Pairing, *, confirmed: bool = False) -> Pairing:
+def swap_colours(
+    access: ClubAccess, pairing: Pairing, *, confirmed: bool = False, version: int | None = None
+) -> Pairing:
     """Return the board with colours exchanged; each player keeps what he scored (F11).
 
     Refused with ``colours_used`` once a later round has been paired, unless confirmed: the colours
-    of that round were worked out with these.
+    of that round were worked out with these. ``version`` is that of the round the person saw.
     """
-    round_ = lock_round(access, pairing.round, Right.PAIRING)
+    round_ = lock_round(access, pairing.round, Right.PAIRING, version=version)
     tournament = round_.tournament
     board = round_.pairings.select_related("white__player", "black__player").get(pk=pairing.pk)
     refuse_checked(round_)
@@ -51,7 +54,12 @@ def swap_colours(access: ClubAccess, pairing: Pairing, *, confirmed: bool = Fals
     exchange_colours(board)
     board.version += 1
     board.save()
+    round_.version += 1
+    round_.save(update_fields=["version"])
     save_event(tournament)
+    board.round = round_
+    if not Result(board.result).is_open:
+        tell_of_results(access, tournament, [board])
     record_act(
         access.club, access.actor, "colours_swapped", subject=tournament.name,
         event_number=tournament.number, round=round_.number, board=board.board_number,
@@ -188,7 +196,7 @@ def _rearrange(
     save_event(tournament)
     record_act(
         access.club, access.actor, action, subject=tournament.name,
-        event_number=tournament.number, round=round_.number, players=list(players),
+        event_number=tournament.number, round=round_.number, ranks=list(players),
         warnings=[found.code.value for found in grave],
     )  # fmt: skip
     return round_

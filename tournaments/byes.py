@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.access import ClubAccess, Right
+from clubs.access import ClubAccess, Right, nothing_here
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Problem, Refused
 from tournaments.entries import lock_entry, save_entry
@@ -114,9 +114,12 @@ def _refuse_beyond_rules(entry: Entry, round_number: int, kind: ByeKind) -> None
 
 
 @transaction.atomic
-def cancel_bye(access: ClubAccess, bye: Bye) -> None:
-    """Take back a bye that was asked for, as long as its round has not been paired."""
-    entry = lock_entry(access, bye.entry, Right.PAIRING)
+def cancel_bye(access: ClubAccess, bye: Bye, *, version: int | None = None) -> None:
+    """Take back a bye that was asked for, as long as its round has not been paired.
+
+    ``version`` is that of the entry the person saw.
+    """
+    entry = lock_entry(access, bye.entry, Right.PAIRING, version=version)
     tournament = entry.tournament
     if tournament.rounds.filter(number=bye.round_number, state=Round.State.PUBLISHED).exists():
         raise Refused(
@@ -124,7 +127,16 @@ def cancel_bye(access: ClubAccess, bye: Bye) -> None:
             _("This round has been paired. Pair the player by hand instead."),
             facts={"round": bye.round_number},
         )
-    entry.byes.filter(pk=bye.pk).exclude(kind=ByeKind.PAIRING_ALLOCATED).delete()
+    current = entry.byes.filter(pk=bye.pk).first()
+    if current is None:
+        raise nothing_here()
+    if current.kind == ByeKind.PAIRING_ALLOCATED:
+        raise Refused(
+            "bye_of_pairing",
+            _("The pairing gave this bye. Change the boards of the round, or undo it."),
+            facts={"round": current.round_number, "choices": ["pair_by_hand", "undo_round"]},
+        )
+    current.delete()
     save_entry(access, entry, "bye_cancelled", round=bye.round_number)
 
 

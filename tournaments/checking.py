@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from clubs.access import ClubAccess, Right
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Problem, Refused
+from tournaments.entering_results import refuse_outdated_board
 from tournaments.event_lock import lock_event, save_event
 from tournaments.models import Pairing, Round
 from tournaments.publishing import lock_round
@@ -18,7 +19,9 @@ LONGEST_REASON = 60
 
 
 @transaction.atomic
-def exclude_game(access: ClubAccess, pairing: Pairing, reason: str) -> Pairing:
+def exclude_game(
+    access: ClubAccess, pairing: Pairing, reason: str, *, version: int | None = None
+) -> Pairing:
     """Return a played game that will not be rated, and why; it keeps its points."""
     reason = " ".join(reason.split())
     if not 0 < len(reason) <= LONGEST_REASON:
@@ -27,17 +30,21 @@ def exclude_game(access: ClubAccess, pairing: Pairing, reason: str) -> Pairing:
         }
         problem = Problem("reason_missing", message, "reason")
         raise InvalidInput("reason_missing", message, problems=[problem])
-    return _set_exclusion(access, pairing, reason, "game_excluded")
+    return _set_exclusion(access, pairing, reason, "game_excluded", version)
 
 
 @transaction.atomic
-def include_game(access: ClubAccess, pairing: Pairing) -> Pairing:
+def include_game(access: ClubAccess, pairing: Pairing, *, version: int | None = None) -> Pairing:
     """Return a game that is rated again."""
-    return _set_exclusion(access, pairing, "", "game_included")
+    return _set_exclusion(access, pairing, "", "game_included", version)
 
 
-def _set_exclusion(access: ClubAccess, pairing: Pairing, reason: str, action: str) -> Pairing:
+def _set_exclusion(
+    access: ClubAccess, pairing: Pairing, reason: str, action: str, version: int | None
+) -> Pairing:
     tournament = lock_event(access, pairing.tournament_id, Right.MANAGE)
+    if version is not None:
+        refuse_outdated_board(access, pairing, version)
     board = tournament.pairings.select_related("round").get(pk=pairing.pk)
     if reason and not Result(board.result).is_rated:
         raise Refused(

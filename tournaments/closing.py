@@ -19,6 +19,7 @@ from django.utils.translation import ngettext
 from clubs.access import ClubAccess, Right
 from clubs.audit import record_act
 from clubs.errors import Problem, Refused
+from clubs.today import today_in
 from clubs.webhooks import record_webhook_event
 from ratings.preview import Preview, preview_reports, require_same
 from ratings.replay import lock_lists
@@ -68,9 +69,12 @@ class ClosingPreview:
         return self.preview.digest if self.preview else ""
 
 
-def closing_problems(tournament: Tournament) -> list[ClosingProblem]:
-    """Return everything that keeps the event from being closed; six queries at most."""
-    return problems_of(load_event_view(tournament, drafts=True))
+def closing_problems(tournament: Tournament, *, drafts: bool = True) -> list[ClosingProblem]:
+    """Return everything that keeps the event from being closed; six queries at most.
+
+    Without ``drafts`` as those see it who do not pair: what is being prepared is not told.
+    """
+    return problems_of(load_event_view(tournament, drafts=drafts))
 
 
 def problems_of(view: EventView) -> list[ClosingProblem]:
@@ -106,8 +110,10 @@ def _setting_problems(view: EventView) -> list[ClosingProblem]:
     if tournament.start_date is None:
         message = _("The event has no first day. The day decides which ratings and rules count.")
         problems.append(ClosingProblem("first_day_missing", message, settings))
-    elif tournament.start_date > timezone.localdate() + FARTHEST_AHEAD:
-        message = _("The first day lies in the future.")
+    elif tournament.start_date > today_in(tournament.club) + FARTHEST_AHEAD:
+        message = _("The first day lies more than %(days)s days ahead.") % {
+            "days": FARTHEST_AHEAD.days
+        }
         facts = {"first_day": tournament.start_date.isoformat()}
         problems.append(ClosingProblem("first_day_ahead", message, settings, facts))
     if any(not list_of_round(tournament, each.round) for each in view.rounds):

@@ -12,11 +12,13 @@ from clubs.models import Player
 from ratings.models import TIME_CONTROL_LABELS
 from ratings.preview import LeftOutGame, Preview, PreviewRow
 from ratings.queries import GameLine, game_lines
+from ratings.reason_words import k_reason_words, left_out_words
 from ratings.replay.records import Row
 from ratings.rules import KReason
+from tournaments.correcting import Correction
 from tournaments.event_queries import EventView
+from tournaments.models import Pairing
 from tournaments.models.entry import BYE_LABELS
-from tournaments.rating_words import k_reason_words, left_out_words
 from tournaments.results import Result
 
 
@@ -178,3 +180,31 @@ def _one_sided(game: LeftOutGame, number: int, names: tuple[str, str]) -> list[N
         for name, reason in sides
         if reason
     ]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedBoard:
+    """A board that a correction changes; ``new`` and ``reason`` are None where they stay."""
+
+    round_number: int
+    board: Pairing
+    new: Result | None
+    reason: str | None
+    is_swapped: bool
+
+
+def corrected_boards(view: EventView, correction: Correction) -> list[CorrectedBoard]:
+    """Return the boards a correction names, in order; the event as it was before."""
+    named = {*correction.results, *correction.swapped, *correction.excluded}
+    return [
+        CorrectedBoard(
+            round_number=place[0],
+            board=board,
+            new=correction.results.get(place),
+            reason=correction.excluded.get(place),
+            is_swapped=place in correction.swapped,
+        )
+        for each in view.rounds
+        for board in each.pairings
+        if (place := (each.round.number, board.board_number)) in named
+    ]

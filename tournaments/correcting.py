@@ -12,6 +12,7 @@ from datetime import date
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, nothing_here
@@ -25,12 +26,13 @@ from ratings.submit import EventReport, live_reports, submit_report, withdraw_re
 from tournaments.boards import exchange_colours
 from tournaments.checking import LONGEST_REASON
 from tournaments.closing import closing_refused, problems_of
-from tournaments.event_lock import lock_event, save_event
+from tournaments.event_lock import lock_event, outdated_event, save_event
 from tournaments.event_queries import EventView, load_event_view
 from tournaments.models import Entry, Pairing, Tournament
 from tournaments.rating_report import event_reports
 from tournaments.results import Result
 from tournaments.seeding import seed_ratings
+from tournaments.told_results import tell_of_results
 
 LONGEST_WHY = 200
 Place = tuple[int, int]
@@ -71,13 +73,20 @@ class _Corrected:
 
 
 def preview_correction(
-    access: ClubAccess, tournament: Tournament, correction: Correction
+    access: ClubAccess,
+    tournament: Tournament,
+    correction: Correction,
+    *,
+    version: int | None = None,
 ) -> Preview:
     """Return what a correction would change: the event's own rows and the wave behind it.
 
-    Nothing is written. Raises InvalidInput with everything that is wrong in the correction.
+    ``version`` is that of the event as the person saw it. Nothing is written. Raises Outdated, and
+    InvalidInput with everything that is wrong in the correction.
     """
     access.require(Right.CLOSE)
+    if version not in (None, tournament.version):
+        raise outdated_event(tournament)
     if not tournament.is_closed:
         raise _not_closed()
     corrected = _apply(access, load_event_view(tournament), correction)
@@ -95,13 +104,15 @@ def correct_tournament(
     *,
     digest: str,
     reason: str,
+    version: int | None = None,
 ) -> Tournament:
     """Return the closed event, corrected and rated again with everything that followed.
 
-    ``digest`` is that of the preview that was shown: if anything moved since, Outdated. The reason
-    is kept in the audit and with every revision it causes.
+    ``digest`` is that of the preview that was shown: if anything moved since, Outdated, and so it
+    is with another ``version`` than that of the event. The reason is kept in the audit and with
+    every revision it causes.
     """
-    tournament = lock_event(access, tournament.pk, Right.CLOSE, may_be_closed=True)
+    tournament = lock_event(access, tournament.pk, Right.CLOSE, version=version, may_be_closed=True)
     if not tournament.is_closed:
         raise _not_closed()
     reason = required_reason(reason)
@@ -114,6 +125,7 @@ def correct_tournament(
     if not corrected.changes:
         return tournament
     _write(corrected)
+    tell_of_results(access, tournament, _with_other_results(corrected))
     for report in reports:
         submit_report(access.club, access.actor, report, reason=reason)
     for _key, time_control in left:
@@ -201,6 +213,7 @@ def _apply_boards(
     boards: Mapping[Place, Pairing],
 ) -> list[Problem]:
     problems = []
+    now = timezone.now()
     named = {*correction.results, *correction.swapped, *correction.excluded}
     for place in sorted(named):
         round_number, board_number = place
@@ -230,7 +243,7 @@ def _apply_boards(
         swapped = place in correction.swapped
         if old != new or swapped:
             board.version += 1
-            board.changed_by_label = access.actor.label
+            board.changed_at, board.changed_by_label = now, access.actor.label
             corrected.boards[place] = board
             corrected.changes.append(
                 {"round": round_number, "board": board_number, "old": old, "new": new,
@@ -300,6 +313,16 @@ def _apply_settings(corrected: _Corrected, correction: Correction) -> list[Probl
         message = _("The last day comes before the first.")
         return [Problem("days_out_of_order", message, "end_date")]
     return []
+
+
+def _with_other_results(corrected: _Corrected) -> list[Pairing]:
+    """Return the boards whose result reads otherwise now; the rounds come with them."""
+    changed = []
+    for change in corrected.changes:
+        if "board" in change and change["old"]["result"] != change["new"]["result"]:
+            board = corrected.boards[change["round"], change["board"]]
+            changed.append(board)
+    return changed
 
 
 def _write(corrected: _Corrected) -> None:

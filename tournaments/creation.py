@@ -30,6 +30,7 @@ NEW_EVENT: Mapping[str, Any] = {
     "minutes": None, "increment": 0, "time_control": "", "time_control_reason": "",
     "format": Tournament.Format.SWISS.value, "rounds_planned": 5, "half_point_bye_cap": 1,
     "last_rounds_without_bye": 1, "tie_breaks": [], "tie_break_edition": "",
+    "unrated_as": None, "forfeits_count_in_direct_encounter": False,
     "initial_colour": "", "acceleration": "", "chief_arbiter": "", "deputy_arbiters": "",
     "description": "", "is_public": True,
 }  # fmt: skip

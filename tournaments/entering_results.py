@@ -17,12 +17,12 @@ from django.utils.translation import gettext as _
 from clubs.access import ClubAccess, Right, nothing_here
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Outdated, Problem, Refused
-from clubs.webhooks import record_webhook_event
 from tournaments.access import works_on_events
 from tournaments.boards import refuse_checked
 from tournaments.event_lock import lock_event, save_event
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.results import Result, read_result
+from tournaments.told_results import tell_of_results
 from tournaments.wrong_results import (
     KEEP,
     PAIR_AGAIN,
@@ -71,7 +71,7 @@ def enter_result(
     played: bool | None = None,
     later_rounds: str = "",
 ) -> Pairing:
-    """Return the board with its result; the same result again changes nothing.
+    """Return the board with its result; the same again changes nothing, whatever version was seen.
 
     Where a later round has been paired with another result, ``later_rounds`` must say ``keep`` (its
     boards stay) or ``pair_again`` (boards without result are paired anew); without it the refusal
@@ -96,21 +96,21 @@ def _change_result(
     board = _board(access, tournament, pairing)
     if wanted is None:
         if not board.previous_result:
-            raise Refused("nothing_to_undo", _("This board has not had another result."))
+            raise Refused("nothing_to_undo", _("This board has had no other result."))
         wanted = Result(board.previous_result)
-    _refuse_result(board, version)
     if board.result == wanted:
         return board
+    _refuse_result(board, version)
     has_later = was_used_for_pairing(tournament, board)
     if has_later and later_rounds not in (KEEP, PAIR_AGAIN):
-        raise later_round_paired(tournament, board, wanted)
+        raise later_round_paired(access, tournament, board, wanted)
     if later_rounds == PAIR_AGAIN:
         access.require(Right.PAIRING)
     _write_result(access, board, wanted)
     if has_later and later_rounds == PAIR_AGAIN:
         pair_open_boards_again(access, tournament, board.round.number)
     save_event(tournament)
-    _tell_program(access, tournament, [board])
+    tell_of_results(access, tournament, [board])
     record_act(
         access.club, access.actor, "result_changed", subject=tournament.name,
         event_number=tournament.number, round=board.round.number, board=board.board_number,
@@ -184,16 +184,6 @@ def _set_result(access: ClubAccess, board: Pairing, result: Result) -> None:
     board.changed_at, board.changed_by_label = timezone.now(), access.actor.label
 
 
-def _tell_program(access: ClubAccess, tournament: Tournament, boards: Sequence[Pairing]) -> None:
-    changed = [
-        {"round": board.round.number, "board": board.board_number, "result": board.result}
-        for board in boards
-    ]
-    record_webhook_event(
-        access.club, "result.changed", {"event": tournament.number, "results": changed}
-    )
-
-
 @transaction.atomic
 def undo_result(
     access: ClubAccess, pairing: Pairing, *, version: int | None = None, later_rounds: str = ""
@@ -223,7 +213,7 @@ def enter_results(
         board.tournament = board.round.tournament = tournament
     for board in list(boards.values())[:1]:
         _refuse_result(board, None)
-    _refuse_outdated(items, boards)
+    _refuse_outdated(items, boards, wanted)
     changed = [
         board
         for number, board in boards.items()
@@ -231,14 +221,16 @@ def enter_results(
     ]
     corrected = [board for board in changed if not Result(board.result).is_open]
     if corrected and was_used_for_pairing(tournament, corrected[0]):
-        raise later_round_paired(tournament, corrected[0], wanted[corrected[0].board_number])
+        raise later_round_paired(
+            access, tournament, corrected[0], wanted[corrected[0].board_number]
+        )
     old = {board.board_number: board.result for board in changed}
     for board in changed:
         _set_result(access, board, wanted[board.board_number])
     _write_results(changed)
     if changed:
         save_event(tournament)
-        _tell_program(access, tournament, changed)
+        tell_of_results(access, tournament, changed)
         record_act(
             access.club, access.actor, "results_entered", subject=tournament.name,
             event_number=tournament.number, round=changed[0].round.number,
@@ -280,7 +272,7 @@ def _read_items(
             )
             continue
         if number in wanted:
-            message = _("Board %(board)s stands here twice.") % {"board": number}
+            message = _("Board %(board)s is listed twice.") % {"board": number}
             problems.append(Problem("board_twice", message, f"{path}.board", {"board": number}))
             continue
         try:
@@ -295,11 +287,16 @@ def _read_items(
     return wanted
 
 
-def _refuse_outdated(items: Sequence[Mapping[str, Any]], boards: Mapping[int, Pairing]) -> None:
+def _refuse_outdated(
+    items: Sequence[Mapping[str, Any]],
+    boards: Mapping[int, Pairing],
+    wanted: Mapping[int, Result],
+) -> None:
     problems = []
     for index, item in enumerate(items):
         board = boards[item["board"]]
-        if item.get("version") not in (None, board.version):
+        is_new = wanted[board.board_number] != board.result
+        if is_new and item.get("version") not in (None, board.version):
             problems.append(
                 Problem(
                     "result_changed",

@@ -16,6 +16,7 @@ from clubs.audit import record_act
 from clubs.errors import InvalidInput, Outdated, Problem, Refused
 from clubs.models import Player
 from clubs.names import search_form, tidy_name
+from clubs.today import today_in
 from ratings.models import Rating
 from tournaments.event_lock import lock_event, save_event
 from tournaments.event_queries import ROUND_ROBINS
@@ -75,7 +76,7 @@ def who_was_here(
 
 def _attendance(access: ClubAccess, tournament: Tournament) -> dict[int, tuple[int, date | None]]:
     """Return how often and when last each player came within the year before an event."""
-    day = tournament.start_date or timezone.localdate()
+    day = tournament.start_date or today_in(tournament.club)
     rows = (
         of_club(access, Entry)
         .filter(
@@ -184,28 +185,13 @@ def lock_entry(
         raise Outdated(
             "entry_changed",
             _("Somebody changed this entry meanwhile. Look at it again and repeat what you did."),
-            facts={"version": found.version, "withdrawn_after": found.withdrawn_after},
-        )
-    found.tournament = tournament
-    return found
-
-
-def refuse_outdated_entry(access: ClubAccess, entry: Entry, version: int | None) -> Entry:
-    """Return the entry as it is now, its event locked, if that is still the version seen.
-
-    Raises Outdated with the current state. Call it in the transaction of the change itself.
-    """
-    found = lock_entry(access, entry, Right.RESULTS)
-    if version is not None and version != found.version:
-        raise Outdated(
-            "entry_changed",
-            _("Somebody changed this entry meanwhile. Look at it again and repeat what you did."),
             facts={
                 "version": found.version,
                 "starting_rank": found.starting_rank,
                 "withdrawn_after": found.withdrawn_after,
             },
         )
+    found.tournament = tournament
     return found
 
 
@@ -231,7 +217,7 @@ def remove_entry(access: ClubAccess, entry: Entry, *, version: int | None = None
     if entry.white_pairings.exists() or entry.black_pairings.exists():
         raise Refused(
             "already_paired",
-            _("This player has been paired. Withdraw him from the next round instead."),
+            _("This player has been paired. Withdraw the player from the next round instead."),
             facts={"way_out": ["withdraw_entry"]},
         )
     record_act(
@@ -295,10 +281,11 @@ def set_family_group(
     players = Player.objects.filter(
         club=access.club, entries__tournament=tournament, entries__in=[e.pk for e in entries]
     )
-    names = list(players.values_list("name", flat=True))
+    named = players.order_by("pk").values_list("pk", "name")
+    family = [{"player": pk, "name": name} for pk, name in named]
     Player.objects.filter(pk__in=players.values("pk")).update(family_group=word)
     save_event(tournament)
     record_act(
         access.club, access.actor, "family_set", subject=tournament.name,
-        event_number=tournament.number, word=word, players=names,
+        event_number=tournament.number, word=word, players=family,
     )  # fmt: skip

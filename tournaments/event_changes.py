@@ -19,13 +19,13 @@ from ratings.player_page.load import row_name
 from ratings.player_page.people import Person as PlayerSeen
 from ratings.player_page.people import person
 from ratings.queries import game_lines, rows_of_event
+from ratings.reason_words import left_out_words
 from ratings.rules import LeftOut
 from ratings.submit import event_state
 from tournaments.event_tables import EventTables
 from tournaments.event_tables import Person as EventPerson
 from tournaments.models import Pairing
 from tournaments.models.entry import BYE_LABELS
-from tournaments.rating_words import left_out_words
 from tournaments.results import Result
 
 MOST_CORRECTIONS = 500

@@ -26,6 +26,7 @@ MOST_ROUNDS = 99
 OLDEST_DAY = date(1900, 1, 1)
 NEWEST_DAY = date(2200, 1, 1)
 HIGHEST_VALUE = 9900
+LOWEST_UNRATED, HIGHEST_UNRATED = 100, 3000
 POINT_FIELDS = (
     "win", "draw", "loss", "pairing_bye", "half_point_bye", "full_point_bye", "zero_point_bye",
 )  # fmt: skip
@@ -36,7 +37,8 @@ TEXT_LENGTHS = {
 EVENT_FIELDS = frozenset(
     {*TEXT_LENGTHS, "federation", "start_date", "end_date", "minutes", "increment",
      "time_control", "format", "rounds_planned", "half_point_bye_cap", "last_rounds_without_bye",
-     "tie_breaks", "tie_break_edition", "initial_colour", "acceleration", "is_public"}
+     "tie_breaks", "tie_break_edition", "unrated_as", "forfeits_count_in_direct_encounter",
+     "initial_colour", "acceleration", "is_public"}
 )  # fmt: skip
 
 
@@ -84,6 +86,7 @@ def event_problems(fields: Mapping[str, Any]) -> list[Problem]:
         *_format_problems(fields),
         *_point_problems(fields),
         *tie_break_problems(fields["tie_breaks"]),
+        *_unrated_problems(fields["unrated_as"]),
     ]
 
 
@@ -161,6 +164,14 @@ def _point_problems(fields: Mapping[str, Any]) -> list[Problem]:
     return problems
 
 
+def _unrated_problems(rating: int | None) -> list[Problem]:
+    if rating is None or LOWEST_UNRATED <= rating <= HIGHEST_UNRATED:
+        return []
+    limits = {"least": LOWEST_UNRATED, "most": HIGHEST_UNRATED}
+    message = _("A number from %(least)s to %(most)s.") % limits
+    return [Problem("out_of_range", message, "unrated_as", limits)]
+
+
 def tie_break_problems(codes: list[str]) -> list[Problem]:
     """Return what is wrong with an order of tie-breaks."""
     try:
@@ -170,6 +181,6 @@ def tie_break_problems(codes: list[str]) -> list[Problem]:
         facts = {"code": unknown.code, "allowed": list(unknown.allowed)}
         return [Problem("tie_break_unknown", message, "tie_breaks", facts)]
     except RepeatedTieBreakError as repeated:
-        message = _("%(code)s stands twice in the order.") % {"code": repeated.code}
+        message = _("%(code)s is listed twice in the order.") % {"code": repeated.code}
         return [Problem("tie_break_repeated", message, "tie_breaks", {"code": repeated.code})]
     return []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -45,6 +46,15 @@ def lock_event(
     if tournament.is_closed and not may_be_closed:
         raise event_closed(tournament)
     return tournament
+
+
+def lock_events(events: QuerySet[Tournament]) -> None:
+    """Lock several events in one order until the transaction ends; one query each.
+
+    For use cases that move a player in all of them: events are locked before lists and players.
+    """
+    for pk in sorted(set(events.values_list("pk", flat=True))):
+        Tournament.objects.select_for_update(no_key=True).get(pk=pk)
 
 
 def save_event(tournament: Tournament, *fields: str) -> None:

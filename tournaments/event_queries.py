@@ -6,7 +6,7 @@ The number of queries is four, whatever the number of players and rounds.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from clubs.access import ClubAccess, Right
@@ -19,11 +19,16 @@ from tournaments.pairing.keizer import KeizerStandings, keizer_standings
 from tournaments.results import Colour, Outcome, Result
 from tournaments.standings.editions import Edition
 from tournaments.standings.presets import preset_for
-from tournaments.standings.round_robin import annulled_by_half_rule
-from tournaments.standings.table import Standings, standings
+from tournaments.standings.round_robin import annulled_after
+from tournaments.standings.table import Standings, StandingsRow, standings
 
 BAKU = "baku"
-ROUND_ROBINS = frozenset({Tournament.Format.ROUND_ROBIN, Tournament.Format.DOUBLE_ROUND_ROBIN})
+# How often everybody meets everybody.
+CYCLES: dict[str, int] = {
+    Tournament.Format.ROUND_ROBIN: 1,
+    Tournament.Format.DOUBLE_ROUND_ROBIN: 2,
+}
+ROUND_ROBINS = frozenset(CYCLES)
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,11 @@ class RoundView:
     def open_boards(self) -> tuple[Pairing, ...]:
         """The boards without result."""
         return tuple(board for board in self.pairings if Result(board.result).is_open)
+
+    @property
+    def pending_boards(self) -> tuple[Pairing, ...]:
+        """The boards that keep the next round from being paired: an adjourned game does not."""
+        return tuple(board for board in self.pairings if board.result == Result.PENDING)
 
 
 @dataclass(frozen=True)
@@ -133,7 +143,7 @@ def event_record(
     """Return the record of an event that has been loaded; no queries."""
     tournament = view.tournament
     cells = _cells_by_entry(view, adjourned_as_draw=adjourned_as_draw)
-    rounds = max(tournament.rounds_planned, len(view.rounds))
+    rounds = _rounds_of(view)
     colour = tournament.initial_colour
     competitors = tuple(
         _competitor(entry, tuple(cells[entry.pk]), shown_to)
@@ -161,6 +171,15 @@ def event_record(
         virtual_points=_virtual_points(view, rounds),
         is_round_robin=tournament.format in ROUND_ROBINS,
     )
+
+
+def _rounds_of(view: EventView) -> int:
+    """Return how many rounds the event has; in a round robin the table says so, not the plan."""
+    cycles = CYCLES.get(view.tournament.format)
+    numbered = len(view.entry_by_rank)
+    if cycles is None or numbered < 2:
+        return max(view.tournament.rounds_planned, len(view.rounds))
+    return max(cycles * (numbered - 1 + numbered % 2), len(view.rounds))
 
 
 # What exchange files call the formats; program text, so it is the same in every language.
@@ -280,7 +299,8 @@ def standings_of(
 ) -> Standings:
     """Return the table of an event after a round, by default after the last with a result.
 
-    In a round robin the games of a player who withdrew before half of them do not count (C.05).
+    In a round robin the games of a player who withdrew before half of them do not count (C.05); in
+    the table of an earlier round they do if he was still there.
     """
     record = record or load_event_record(tournament)
     edition = tournament.tie_break_edition
@@ -289,7 +309,9 @@ def standings_of(
         tie_breaks=tie_breaks_of(tournament),
         edition=Edition(edition) if edition else None,
         after_round=after_round,
-        annulled=annulled_by_half_rule(record),
+        unrated_as=tournament.unrated_as,
+        forfeits_count_in_direct_encounter=tournament.forfeits_count_in_direct_encounter,
+        annulled=annulled_after(record, after_round),
     )
 
 
@@ -298,3 +320,24 @@ def keizer_standings_of(
 ) -> KeizerStandings:
     """Return the season's table of a Keizer event after a round, by default the last."""
     return keizer_standings(record or load_event_record(tournament), after_round=after_round)
+
+
+def prize_table(tournament: Tournament, record: EventRecord) -> Standings:
+    """Return the table that prizes go by: the standings, in a Keizer season the season's order."""
+    table = standings_of(tournament, record=record)
+    if tournament.format != Tournament.Format.KEIZER:
+        return table
+    season = keizer_standings_of(tournament, table.after_round, record=record)
+    rows = tuple(
+        StandingsRow(
+            position=row.place,
+            rank=row.place,
+            is_shared=False,
+            starting_rank=row.rank,
+            points=row.score,
+            values=(),
+            decided_by=None,
+        )
+        for row in season.rows
+    )
+    return replace(table, tie_breaks=(), rows=rows)

@@ -23,12 +23,12 @@ from tournaments.event_fields import (
 from tournaments.event_lock import lock_event, save_event
 from tournaments.imported_ratings import record_stated_ratings
 from tournaments.models import Round, Tournament
-from tournaments.results import Result
+from tournaments.publishing import lock_round
+from tournaments.results import OPEN_RESULTS
 from tournaments.seeding import seed_entries
 from tournaments.standings.tie_breaks.codes import canonical_codes
 from tournaments.time_controls import time_control_for, time_control_problems
 
-OPEN_RESULTS = [result.value for result in Result if result.is_open]
 # What the pairings already made rest on.
 FIXED_BY_FIRST_ROUND = frozenset({"format", "initial_colour", "acceleration"})
 
@@ -45,8 +45,9 @@ def change_settings(
     """Return the event with some settings changed; the old values go into the audit.
 
     A time control that belongs to another list, or another first day, gives the entries the
-    ratings of that list on that day. Once a result exists that is refused with ``reseed_needed``
-    unless ``reseed`` says that it is meant (F20). Raises InvalidInput with every wrong field.
+    ratings of that list on that day. Once a result exists only ``reseed`` does so: another list is
+    refused with ``reseed_needed`` without it (F20), another day leaves the ratings as they are.
+    Raises InvalidInput with every wrong field.
     """
     tournament = lock_event(access, tournament.pk, Right.MANAGE, version=version)
     prepared = prepared_fields(fields)
@@ -80,7 +81,10 @@ def change_settings(
     if "time_control" in changed and tournament.time_control and has_result and not reseed:
         raise Refused(
             "reseed_needed",
-            _("Results have been entered. Changing the list means other ratings for all players."),
+            _(
+                "Results have been entered. Changing the list means different ratings for all"
+                " players."
+            ),
             facts={"old": tournament.time_control, "new": merged["time_control"]},
         )
     for name in changed:
@@ -131,15 +135,17 @@ def _plain(value: Any) -> Any:
 
 
 @transaction.atomic
-def change_round_settings(access: ClubAccess, round_: Round, **fields: Any) -> Round:
+def change_round_settings(
+    access: ClubAccess, round_: Round, *, version: int | None = None, **fields: Any
+) -> Round:
     """Return a round with its own day or time control; None and empty mean the event's.
 
     One event can hold rapid and blitz rounds: each is then rated on its own list.
     """
-    tournament = lock_event(access, round_.tournament_id, Right.MANAGE)
+    round_ = lock_round(access, round_, Right.MANAGE, version=version)
+    tournament = round_.tournament
     if unknown := set(fields) - {"day", "minutes", "increment", "time_control"}:
         raise TypeError(f"no field of a round: {sorted(unknown)}")
-    round_ = tournament.rounds.select_for_update().get(pk=round_.pk)
     merged = {
         name: fields.get(name, getattr(round_, name))
         for name in ("day", "minutes", "increment", "time_control")

@@ -19,7 +19,9 @@ from tournaments.event_queries import (
 )
 from tournaments.event_record import Cell, EventRecord
 from tournaments.models import Entry, Tournament
+from tournaments.pairing.histories import scores_before
 from tournaments.pairing.keizer import KeizerRow, KeizerStandings
+from tournaments.pairing.round_robin import Withdrawal, withdrawal_effect
 from tournaments.results import Colour, Outcome, Result
 from tournaments.standings.crosstable import (
     CrosstableRow,
@@ -166,10 +168,10 @@ def standings_lines(tables: EventTables) -> list[StandingsLine]:
     ]
 
 
-def annulled_people(tables: EventTables) -> list[Person]:
+def annulled_people(tables: EventTables) -> list[tuple[Person, Withdrawal]]:
     """Return those whose games do not count because they left a round robin too early."""
     ranks = tables.standings.annulled if tables.standings else ()
-    return [tables.people[rank] for rank in ranks]
+    return [(tables.people[rank], withdrawal_effect(tables.record, rank)) for rank in ranks]
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +275,7 @@ def round_lines(tables: EventTables, round_number: int) -> RoundLines | None:
     found = tables.view.round(round_number)
     if found is None:
         return None
-    before = _points_before(tables.record, round_number)
+    before = scores_before(tables.record, round_number)
     people = tables.people
     boards = [
         BoardLine(
@@ -303,15 +305,6 @@ def _seats(boards: Sequence[BoardLine], byes: Sequence[ByeLine]) -> tuple[Seat, 
     seats += [Seat(line.black, Colour.BLACK, line.board) for line in boards]
     seats += [Seat(line.person, "", None) for line in byes]
     return tuple(sorted(seats, key=lambda seat: (seat.person.sort_name, seat.person.rank)))
-
-
-def _points_before(record: EventRecord, round_number: int) -> dict[int, int]:
-    return {
-        player.starting_rank: sum(
-            record.points.points(cell.outcome) for cell in player.cells[: round_number - 1] if cell
-        )
-        for player in record.competitors
-    }
 
 
 @dataclass(frozen=True, slots=True)

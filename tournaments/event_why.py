@@ -47,7 +47,7 @@ KEIZER_SOURCES: dict[Source, str | Promise] = {
     Source.LOSS: pgettext_lazy("outcome for a player", "Lost"),
     Source.PAIRING_BYE: _("Bye: a part of the own value"),
     Source.CLUB_DUTY: _("Away for the club: a part of the own value"),
-    Source.EXCUSED: _("Away, told in time: a part of the own value"),
+    Source.EXCUSED: _("Away with notice: part of the player’s own value"),
     Source.EXCUSED_UNPAID: _("Away once too often to bring points"),
     Source.ABSENT: _("Absent"),
     Source.PENDING: _("No result yet"),

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess
 from clubs.errors import InvalidInput, Problem
+from tournaments.access import works_on_events
 from tournaments.event_queries import (
     EventView,
     event_record,
@@ -24,6 +25,9 @@ from tournaments.exchange.pgn import write_pgn
 from tournaments.exchange.tables import write_csv
 from tournaments.exchange.write import write_exchange_file
 from tournaments.models import Tournament
+from tournaments.pairing.engine_text import told_by_worth
+from tournaments.pairing.errors import WrongState
+from tournaments.results import ByeKind
 from tournaments.round_state import absences_in
 
 PLAIN_TEXT = "text/plain; charset=utf-8"
@@ -54,7 +58,11 @@ def export_event(
         problem = Problem("dialect_unknown", message, "dialect", {"allowed": list(DIALECTS)})
         raise InvalidInput("dialect_unknown", message, problems=[problem])
     view = load_event_view(tournament)
-    record = event_record(view, shown_to=access)
+    if not works_on_events(access):
+        # Who will be away is told to those who pair.
+        view = replace(view, byes={each.round.number: each.byes for each in view.rounds})
+    # An adjourned game counts as a draw for pairing, here as in a program.
+    record = event_record(view, shown_to=access, adjourned_as_draw=dialect == ENGINE)
     if dialect == ENGINE and round_number is not None:
         return _before_round(view, record, round_number)
     return writer(view, record)
@@ -67,12 +75,24 @@ def _before_round(view: EventView, record: EventRecord, round_number: int) -> Ex
         message = _("A round from 1 to %(last)s.") % {"last": last}
         problem = Problem("round_range", message, "round", {"last": last})
         raise InvalidInput("round_range", message, problems=[problem])
-    text = write_exchange_file(
-        state_before(record, round_number),
-        dialect=ENGINE,
-        absences=absences_in(view, round_number),
+    record, absences = _for_engines(
+        state_before(record, round_number), absences_in(view, round_number)
     )
+    text = write_exchange_file(record, dialect=ENGINE, absences=absences)
     return ExportedFile(f"{view.tournament.slug}-{round_number}.trf", PLAIN_TEXT, text)
+
+
+def _for_engines(
+    record: EventRecord, absences: Mapping[int, ByeKind]
+) -> tuple[EventRecord, Mapping[int, ByeKind]]:
+    """Return an event whose byes a pairing program understands by what they are worth here.
+
+    Where it has values that none can be told, the file says what is so, and programs may refuse it.
+    """
+    try:
+        return told_by_worth(record, absences)
+    except WrongState:
+        return record, absences
 
 
 def _report(dialect: str) -> Callable[[EventView, EventRecord], ExportedFile]:
@@ -80,10 +100,16 @@ def _report(dialect: str) -> Callable[[EventView, EventRecord], ExportedFile]:
         rows = standings_of(view.tournament, record=record).rows if record.competitors else ()
         next_round = len(view.rounds) + 1
         is_over = next_round > view.tournament.rounds_planned or view.tournament.is_closed
+        absences: Mapping[int, ByeKind] = {}
+        if dialect != "trf16" and not is_over:
+            absences = absences_in(view, next_round)
+        told = record
+        if dialect == ENGINE:
+            told, absences = _for_engines(record, absences)
         text = write_exchange_file(
-            record,
+            told,
             dialect=dialect,  # type: ignore[arg-type]
-            absences={} if dialect == "trf16" or is_over else absences_in(view, next_round),
+            absences=absences,
             ranks={row.starting_rank: row.position for row in rows},
         )
         return ExportedFile(f"{view.tournament.slug}.trf", PLAIN_TEXT, text)

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.access import ClubAccess, Right
+from clubs.access import ClubAccess, Right, nothing_here
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Problem, Refused
-from tournaments.event_lock import lock_event, save_event
-from tournaments.event_queries import EventView, load_event_view
+from tournaments.boards import refuse_checked
+from tournaments.event_lock import lock_event, outdated_event, save_event
+from tournaments.event_queries import EventView, RoundView, load_event_view
 from tournaments.exchange.engine_answer import parse_engine_answer
 from tournaments.exchange.problems import ExchangeFileError
 from tournaments.models import Round, Tournament
@@ -26,12 +27,13 @@ from tournaments.pairing.records import (
 from tournaments.pairing.validate import IMPOSSIBLE, Code, Finding, Grade, validate_round
 from tournaments.pairing_rounds import refuse_next_round
 from tournaments.pairing_words import finding_problems, too_few_players
-from tournaments.publishing import publish_locked
+from tournaments.publishing import publish_locked, publish_round, require_round_version
 from tournaments.results import ByeKind
 from tournaments.round_boards import store_round, write_boards
 from tournaments.round_state import pairing_state
 
 Seats = Sequence[tuple[int, int]]
+# Their boards are made during the evening, and they end when the club says so.
 GIVEN_BY_HAND = frozenset({Tournament.Format.FREE, Tournament.Format.KEIZER})
 
 
@@ -49,26 +51,93 @@ def set_boards(
 
     For events in which the organiser makes the boards. ``number`` names a round that exists or the
     next one, which becomes a draft. Boards may be added and taken away all evening, but one with a
-    result stays.
+    result stays. ``version`` is that of the round as the person saw it, or of the event while the
+    round was not there.
     """
-    tournament = lock_event(access, tournament.pk, Right.PAIRING, version=version)
+    view = _lock_free_event(access, tournament)
+    existing = view.round(number) if number else None
+    if existing is not None:
+        require_round_version(existing.round, version)
+    elif version not in (None, view.tournament.version):
+        raise outdated_event(view.tournament)
+    return _set_boards(access, view, existing, boards, number, dict(byes or {}))
+
+
+@transaction.atomic
+def add_board(
+    access: ClubAccess,
+    tournament: Tournament,
+    white: int,
+    black: int,
+    *,
+    number: int | None = None,
+) -> Round:
+    """Return the round with one board more, at its end.
+
+    A board that is there already is not added again, and boards that somebody else made meanwhile
+    stay, so this needs no version. ``number`` as for ``set_boards``.
+    """
+    view = _lock_free_event(access, tournament)
+    existing = view.round(number) if number else None
+    boards = _seats_of(existing)
+    if existing is not None and (white, black) in boards:
+        return existing.round
+    return _set_boards(access, view, existing, [*boards, (white, black)], number, {})
+
+
+@transaction.atomic
+def remove_board(
+    access: ClubAccess, tournament: Tournament, white: int, black: int, *, number: int
+) -> Round:
+    """Return the round without the board of these two; refused where it has a result.
+
+    A board that is gone already is not missed, and the others stay whoever made them.
+    """
+    view = _lock_free_event(access, tournament)
+    existing = view.round(number)
+    if existing is None:
+        raise nothing_here()
+    boards = _seats_of(existing)
+    if (white, black) not in boards:
+        return existing.round
+    boards.remove((white, black))
+    return _set_boards(access, view, existing, boards, number, {})
+
+
+def _lock_free_event(access: ClubAccess, tournament: Tournament) -> EventView:
+    tournament = lock_event(access, tournament.pk, Right.PAIRING)
     if tournament.format not in GIVEN_BY_HAND:
         raise Refused(
             "not_free_pairing",
             _("The boards of this event are not made by hand. Change single boards instead."),
         )
-    view = load_event_view(tournament, drafts=True)
-    existing = view.round(number) if number else None
-    byes = dict(byes or {})
+    return load_event_view(tournament, drafts=True)
+
+
+def _seats_of(round_view: RoundView | None) -> list[tuple[int, int]]:
+    boards = round_view.pairings if round_view else ()
+    return [(board.white.starting_rank or 0, board.black.starting_rank or 0) for board in boards]
+
+
+def _set_boards(
+    access: ClubAccess,
+    view: EventView,
+    existing: RoundView | None,
+    boards: Seats,
+    number: int | None,
+    byes: Mapping[int, ByeKind],
+) -> Round:
+    tournament = view.tournament
     round_number = existing.round.number if existing else refuse_next_round(view, number)
     proposed = _proposed(round_number, boards, byes)
     state = _state_with(pairing_state(view, round_number), proposed)
     _refuse_findings(validate_round(state, proposed), allowed=_STORABLE)
     if existing is not None:
+        refuse_checked(existing.round)
         existing.round.tournament = tournament
         seated = {rank for pair in boards for rank in pair}
         kept = {bye.entry.starting_rank or 0: ByeKind(bye.kind) for bye in existing.byes}
-        wanted = {rank: kind for rank, kind in (kept | byes).items() if rank not in seated}
+        wanted = {rank: kind for rank, kind in {**kept, **byes}.items() if rank not in seated}
         write_boards(view, existing.round, boards, wanted)
         round_ = existing.round
     else:
@@ -103,17 +172,18 @@ def set_round_pairings(
 ) -> Round:
     """Return the round another program paired, in the order of C.04.2 unless it says otherwise.
 
-    The same round sent again is given back. InvalidInput names everything that breaks a rule; with
-    ``confirmed`` only what cannot be stored is refused. Who is neither paired nor named in ``byes``
-    but here is such a breach, so a program never forgets anybody.
+    The same round sent again is given back, published if that was asked for now. InvalidInput names
+    everything that breaks a rule; with ``confirmed`` only what cannot be stored is refused. Who is
+    neither paired nor named in ``byes`` but here is such a breach, so a program never forgets
+    anybody.
     """
     tournament = lock_event(access, tournament.pk, Right.PAIRING, version=version)
     view = load_event_view(tournament, drafts=True)
     byes = dict(byes or {})
     existing = view.round(number)
     if existing is not None:
-        if _is_same(existing.pairings, pairings):
-            return existing.round
+        if _is_same(existing, pairings, byes):
+            return _published(access, existing.round, confirmed) if publish else existing.round
         raise Refused(
             "round_exists",
             _("Round %(number)s is there already. Undo it first.") % {"number": number},
@@ -149,9 +219,24 @@ def set_round_pairings(
     return round_
 
 
-def _is_same(boards: Sequence[object], pairings: Seats) -> bool:
-    stored = {(b.white.starting_rank, b.black.starting_rank) for b in boards}  # type: ignore[attr-defined]
-    return stored == {tuple(pair) for pair in pairings}
+def _is_same(existing: RoundView, pairings: Seats, byes: Mapping[int, ByeKind]) -> bool:
+    """Whether a stored round has these boards and byes.
+
+    Byes that players had asked for before need not be named.
+    """
+    stored = {(b.white.starting_rank, b.black.starting_rank) for b in existing.pairings}
+    kept = {bye.entry.starting_rank or 0: ByeKind(bye.kind) for bye in existing.byes}
+    given = {rank for rank, kind in kept.items() if kind is ByeKind.PAIRING_ALLOCATED}
+    return (
+        stored == {tuple(pair) for pair in pairings}
+        and given <= set(byes)
+        and all(kept.get(rank) is kind for rank, kind in byes.items())
+    )
+
+
+def _published(access: ClubAccess, round_: Round, confirmed: bool) -> Round:
+    """Return a round that is there already, published; who has no board was confirmed with it."""
+    return publish_round(access, round_, leave_out=confirmed)
 
 
 def _proposed(number: int, boards: Seats, byes: Mapping[int, ByeKind]) -> ProposedRound:
@@ -219,7 +304,7 @@ def read_engine_answer(text: str) -> tuple[list[tuple[int, int]], dict[int, ByeK
             for found in error.problems
         ]
         raise InvalidInput(
-            "answer_unreadable", _("The answer of the program cannot be read."), problems=problems
+            "answer_unreadable", _("The program’s answer cannot be read."), problems=problems
         ) from error
     byes = {white: ByeKind.PAIRING_ALLOCATED for white, black in pairs if not black}
     return [(white, black) for white, black in pairs if black], byes

@@ -67,7 +67,7 @@ def compare_with_event(file: ExchangeFile, record: EventRecord, view: EventView)
         else:
             found.new_rounds.append(number)
     if len(view.rounds) > record.rounds_paired and not found.is_empty:
-        message = _("The file has fewer rounds than the event but other contents.")
+        message = _("The file has fewer rounds than the event, and different contents.")
         found.problems.append(lines.problem("older_file", message, None, "rounds"))
     return found
 

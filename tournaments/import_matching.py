@@ -17,7 +17,9 @@ from clubs.access import ClubAccess, of_club
 from clubs.errors import Problem
 from clubs.models import Player
 from clubs.names import search_form, tidy_name
+from clubs.whole_numbers import whole_number
 from tournaments.event_record import Competitor
+from tournaments.models import Entry
 
 NEW = "new"
 
@@ -59,8 +61,9 @@ def match_players(
 ) -> tuple[list[Match], list[Problem]]:
     """Return a match for each player of a file, and what is wrong with the answers; one query.
 
-    ``answers`` says of starting ranks which player of the club it is (an id), or ``new``. Two that
-    would be the same player are doubtful, unless the caller deals with them.
+    ``answers`` says of starting ranks which player of the club it is (an id), or ``new``. One
+    player as the answer for two is a problem, and who else would be that player is doubtful, unless
+    the caller deals with such doubles.
     """
     named = (
         Q(fide_id__in={each.fide_id for each in competitors if each.fide_id})
@@ -88,7 +91,9 @@ def match_players(
             path = f"matches.{competitor.starting_rank}"
             problems.append(Problem("player_unknown", message, path))
             matches.append(Match(competitor))
-    return _refuse_doubles(matches) if doubles_are_doubtful else matches, problems
+    if not doubles_are_doubtful:
+        return matches, problems
+    return _refuse_doubles(matches), problems + _answered_doubles(matches)
 
 
 class _Known:
@@ -134,23 +139,63 @@ def _differ(competitor: Competitor, player: Player) -> bool:
 
 
 def _refuse_doubles(matches: list[Match]) -> list[Match]:
-    """Make two players of one file that would be the same player of the club doubtful."""
+    """Make players of one file that would be the same player of the club doubtful.
+
+    Who was said to be that player is him.
+    """
     times: dict[int, int] = {}
     for match in matches:
         if match.player is not None:
             times[match.player.pk] = times.get(match.player.pk, 0) + 1
     return [
         Match(match.competitor, candidates=(match.player,))
-        if match.player is not None and times[match.player.pk] > 1
+        if match.player is not None
+        and match.matched_by is not MatchedBy.ANSWER
+        and times[match.player.pk] > 1
         else match
         for match in matches
     ]
 
 
+def _answered_doubles(matches: Sequence[Match]) -> list[Problem]:
+    problems = []
+    seen: dict[int, int] = {}
+    for match in matches:
+        if match.player is None or match.matched_by is not MatchedBy.ANSWER:
+            continue
+        rank = match.competitor.starting_rank
+        first = seen.setdefault(match.player.pk, rank)
+        if first != rank:
+            message = _("Numbers %(first)s and %(second)s cannot both be %(name)s.") % {
+                "first": first,
+                "second": rank,
+                "name": match.player.name,
+            }
+            facts = {"starting_rank": rank, "player": match.player.pk, "same_as": first}
+            problems.append(Problem("player_twice", message, f"matches.{rank}", facts))
+    return problems
+
+
+def entered_problems(matches: Sequence[Match], entered: Mapping[int, Entry]) -> list[Problem]:
+    """Return whom a later file would enter a second time; ``entered`` goes by player."""
+    return [
+        Problem(
+            "already_entered",
+            _("Number %(rank)s would be %(name)s, who plays in this event as number %(other)s.")
+            % {"rank": match.competitor.starting_rank, "name": match.player.name,
+               "other": entered[match.player.pk].starting_rank},
+            f"matches.{match.competitor.starting_rank}",
+            {"starting_rank": match.competitor.starting_rank, "player": match.player.pk,
+             "entered_as": entered[match.player.pk].starting_rank},
+        )
+        for match in matches
+        if match.player is not None and match.player.pk in entered
+    ]  # fmt: skip
+
+
 def birth_year_of(competitor: Competitor) -> int | None:
     """Return the year of birth a file gives, or None."""
-    year = competitor.birth[:4]
-    return int(year) if year.isdigit() and int(year) else None
+    return whole_number(competitor.birth[:4]) or None
 
 
 def doubtful_problems(access: ClubAccess, matches: Sequence[Match]) -> list[Problem]:
@@ -178,6 +223,12 @@ def doubtful_problems(access: ClubAccess, matches: Sequence[Match]) -> list[Prob
         for match in matches
         if match.is_doubtful
     ]
+
+
+def may_be(competitor: Competitor, player: Player) -> bool:
+    """Whether a line may speak of a player: the same name, and nothing that tells them apart."""
+    is_namesake = search_form(competitor.name) == search_form(player.name)
+    return is_namesake and not _differ(competitor, player)
 
 
 def same_person(competitor: Competitor, player: Player) -> bool:

@@ -12,6 +12,7 @@ from clubs.access import ClubAccess
 from clubs.models import NameForm, Player
 from clubs.names import tidy_name
 from clubs.players import stored_search_name
+from clubs.today import today_in
 from tournaments.event_record import Cell, Competitor, EventRecord
 from tournaments.import_matching import Match, birth_year_of
 from tournaments.models import Bye, Entry, Pairing, Round, Tournament
@@ -87,7 +88,7 @@ def create_players(access: ClubAccess, matches: Sequence[Match]) -> dict[int, Pl
     What a file says of a player the club knows already is not taken over: the club's own
     particulars count.
     """
-    this_year = timezone.localdate().year
+    this_year = today_in(access.club).year
     players = {match.competitor.starting_rank: match.player for match in matches if match.player}
     new = {
         match.competitor.starting_rank: _new_player(access, match.competitor, this_year)
@@ -149,8 +150,11 @@ def create_rounds(
     record: EventRecord,
     numbers: Sequence[int],
     entries: Mapping[int, Entry],
-) -> None:
-    """Write rounds of a file as published ones, with boards, results and byes; three queries."""
+) -> list[Pairing]:
+    """Write rounds of a file as published ones, with boards, results and byes; three queries.
+
+    Returns the boards.
+    """
     now = timezone.now()
     days = record.round_dates
     rounds = Round.objects.bulk_create(
@@ -165,7 +169,7 @@ def create_rounds(
         for number in numbers
     )
     common = {"club_id": tournament.club_id, "tournament": tournament}
-    Pairing.objects.bulk_create(
+    boards = Pairing.objects.bulk_create(
         Pairing(
             round=each,
             board_number=board_number,
@@ -181,4 +185,18 @@ def create_rounds(
         Bye(entry=entries[rank], round_number=each.number, kind=kind.value, **common)
         for each in rounds
         for rank, kind in byes_of(record, each.number).items()
+    )
+    return boards
+
+
+def write_results(access: ClubAccess, results: Sequence[tuple[Pairing, Result]]) -> None:
+    """Give boards that had no result the one of a file; one query."""
+    now = timezone.now()
+    for board, result in results:
+        board.previous_result, board.result = board.result, result.value
+        board.version += 1
+        board.changed_at, board.changed_by_label = now, access.actor.label
+    Pairing.objects.bulk_update(
+        [board for board, _result in results],
+        ["result", "previous_result", "version", "changed_at", "changed_by_label"],
     )

@@ -12,7 +12,6 @@ from datetime import date
 
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, of_club
@@ -30,12 +29,25 @@ from tournaments.exchange.exchange_file import ExchangeFile
 from tournaments.exchange.problems import Finding
 from tournaments.exchange.read import read_exchange_file
 from tournaments.import_comparison import Additions, compare_with_event
-from tournaments.import_matching import Match, MatchedBy, doubtful_problems, match_players
-from tournaments.import_rows import create_entries, create_players, create_rounds
+from tournaments.import_matching import (
+    Match,
+    MatchedBy,
+    doubtful_problems,
+    entered_problems,
+    match_players,
+)
+from tournaments.import_rows import (
+    create_entries,
+    create_players,
+    create_rounds,
+    write_results,
+)
 from tournaments.imported_ratings import record_stated_ratings
-from tournaments.models import Bye, Entry, Pairing, Tournament
+from tournaments.models import Bye, Entry, Tournament
+from tournaments.results import OPEN_RESULTS
 from tournaments.standings.tie_breaks.codes import canonical_codes
 from tournaments.time_controls import time_control_for
+from tournaments.told_results import tell_of_results
 
 MOST_MINUTES = 600
 MOST_NAMELESS = 20
@@ -168,8 +180,11 @@ def _matched(
     record: EventRecord,
     answers: Mapping[int, int | str],
     doubtful_are_new: bool,
+    entered: Mapping[int, Entry] | None = None,
 ) -> list[Match]:
+    """Return who the players of a file are; ``entered`` are those of the event, by player."""
     matches, problems = match_players(access, record.competitors, answers)
+    problems += entered_problems(matches, entered or {})
     unanswered = [m for m in matches if m.is_doubtful and m.competitor.starting_rank not in answers]
     if not doubtful_are_new:
         problems += doubtful_problems(access, unanswered)
@@ -335,7 +350,8 @@ def _update(
     if tournament.is_closed:
         raise event_closed(tournament)
     late = replace(record, competitors=tuple(additions.new_competitors))
-    matches = _matched(access, late, answers, doubtful_are_new)
+    entered = {entry.player_id: entry for entry in view.entries}
+    matches = _matched(access, late, answers, doubtful_are_new, entered)
     recorded = _write_additions(access, tournament, record, matches, additions)
     record_act(
         access.club, access.actor, "event_updated_from_file", subject=tournament.name,
@@ -363,19 +379,13 @@ def _write_additions(
         for entry in tournament.entries.all()
         if entry.starting_rank is not None
     }
+    changed = [board for board, _result in additions.results]
     if additions.new_rounds:
         # What was asked for these rounds is now told by the file itself.
         tournament.byes.filter(round_number__in=additions.new_rounds).delete()
-        create_rounds(tournament, record, additions.new_rounds, entries)
-    now = timezone.now()
-    for board, result in additions.results:
-        board.previous_result, board.result = board.result, result.value
-        board.version += 1
-        board.changed_at, board.changed_by_label = now, access.actor.label
-    Pairing.objects.bulk_update(
-        [board for board, _result in additions.results],
-        ["result", "previous_result", "version", "changed_at", "changed_by_label"],
-    )
+        changed += create_rounds(tournament, record, additions.new_rounds, entries)
+    write_results(access, additions.results)
+    tell_of_results(access, tournament, (b for b in changed if b.result not in OPEN_RESULTS))
     for name, value in additions.event_fields.items():
         setattr(tournament, name, value)
     has_rounds = bool(additions.new_rounds) or tournament.rounds.exists()

@@ -65,6 +65,7 @@ urlpatterns = [
     path(ROUND, results.manage_round, name="manage_round"),
     path(f"{ROUND}boards/", drafts.manage_boards, name="manage_boards"),
     path(f"{ROUND}boards/change/", drafts.change_boards, name="change_boards"),
+    path(f"{ROUND}boards/compare/", drafts.compare_boards, name="compare_boards"),
     path(f"{ROUND}publish/", drafts.publish, name="publish_round"),
     path(f"{ROUND}undo/", drafts.undo, name="undo_round"),
     path(f"{ROUND}settings/", settings.round_settings, name="round_settings"),

@@ -27,6 +27,8 @@ from ratings.identity import (
     take_back_replacement,
 )
 from ratings.preview import Preview
+from ratings.replay import lock_lists
+from tournaments.event_lock import lock_events
 from tournaments.models import Entry, Tournament
 
 # What the kept row takes over where it has nothing; the year of birth is not among them, because it
@@ -72,9 +74,11 @@ def merge_players(
     """Return the record of the merge; history is rated again with one person in it.
 
     Raises Refused, and Outdated where the preview shown no longer holds.
-    """  # fmt: skip
+    """
     access.require(Right.MANAGE)
     access.require_whole_club()
+    lock_events(Tournament.objects.filter(club=access.club, entries__player=gone))
+    lock_lists(access.club.pk)
     kept, gone = _locked(access, kept, gone)
     _refuse_two_people(access, kept, gone)
     moved = replace_player(access, gone, kept, preview_digest=preview_digest, reason=reason)
@@ -119,11 +123,14 @@ def undo_merge(
     access.require_whole_club()
     merge = PlayerMerge.objects.select_for_update(no_key=True).get(pk=merge.pk)
     _refuse_undone(merge)
+    moved = merge.moved.get("entries", ())
+    lock_events(Tournament.objects.filter(club=access.club, entries__in=moved))
+    lock_lists(access.club.pk)
     kept, gone = _locked(access, merge.kept, merge.gone, is_undone=True)
     take_back_replacement(
         access, gone, kept, Moved.from_json(merge.moved), preview_digest=preview_digest
     )
-    still_there = Entry.objects.filter(pk__in=merge.moved.get("entries", ()), player=kept)
+    still_there = Entry.objects.filter(pk__in=moved, player=kept)
     _move_entries(list(still_there.values_list("pk", flat=True)), gone)
     kept.memberships.filter(pk__in=merge.moved.get("memberships", ())).update(player=gone)
     _empty(kept, merge.moved.get("filled", ()), gone)

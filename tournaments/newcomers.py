@@ -10,16 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.access import ClubAccess, Right, visible_players
+from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Problem, Refused
+from clubs.matching import KnownPlayer, PlayerIndex, index_of_club
 from clubs.models import Player
-from clubs.names import search_form
 from clubs.player_lines import PlayerLine, read_player_lines
 from clubs.players import add_player
+from clubs.today import today_in
 from ratings.adding import record_listed_ratings
 from ratings.adjustments import give_rating
 from ratings.models import RatingAdjustment
@@ -67,7 +66,7 @@ def enter_newcomers(
     record_listed_ratings(
         access,
         [(player, line.line.listed) for player, line in zip(players, lines, strict=True)],
-        day=tournament.start_date or timezone.localdate(),
+        day=tournament.start_date or today_in(access.club),
         given={
             tournament.time_control: {
                 player.pk
@@ -118,21 +117,26 @@ def newcomer_lines(text: str) -> list[NewcomerLine]:
 
 def _namesakes(access: ClubAccess, lines: Sequence[NewcomerLine]) -> list[Problem]:
     """Return the lines whose name or FIDE ID the club knows, with who that is; one query."""
-    named = {search_form(line.line.name): line for line in lines}
-    numbered = {line.line.fide_id: line for line in lines if line.line.fide_id}
-    found = visible_players(access).filter(Q(search_name__in=named) | Q(fide_id__in=numbered))
+    index = index_of_club(access)
     return [
         Problem(
             "namesake",
             _namesake_text(player),
-            f"line {(numbered.get(player.fide_id) or named[player.search_name]).row}",
-            {"player": player.pk, "birth_year": player.birth_year},
+            f"line {line.row}",
+            {"player": player.id, "birth_year": player.birth_year},
         )
-        for player in found
+        for line in lines
+        for player in _known(index, line.line)
     ]
 
 
-def _namesake_text(player: Player) -> str:
+def _known(index: PlayerIndex, line: PlayerLine) -> list[KnownPlayer]:
+    """Return whom of the club a line may mean: a FIDE ID decides alone."""
+    known = index.by_fide_id.get(line.fide_id or 0)
+    return [known] if known else index.namesakes(line.name)
+
+
+def _namesake_text(player: KnownPlayer) -> str:
     if player.birth_year is None:
         return _("%(name)s is a player of the club already.") % {"name": player.name}
     return _("%(name)s, born %(year)s, is a player of the club already.") % {

@@ -23,7 +23,7 @@ from tournaments.pairing.explain import (
     NeighbourReason,
     explain_round,
 )
-from tournaments.pairing.histories import PlayerHistory, Strength
+from tournaments.pairing.histories import Float, PlayerHistory, Strength
 from tournaments.results import Colour
 from tournaments.round_state import pairing_state, proposed_round
 
@@ -67,6 +67,14 @@ BY_HAND = gettext_lazy("The colours are not those of the rule: this board was ma
 FLOAT_DOWN = gettext_lazy(
     "%(name)s goes down to a player with fewer points: the group did not come out in pairs."
 )
+# Floats of the last two rounds are what the rules look at; a free point or half counts as one.
+ROUNDS_OF_FLOATS = 2
+FLOATED: dict[Float, str | Promise] = {
+    Float.DOWN: gettext_lazy(
+        "%(name)s met somebody with fewer points, or had points without a game, in round %(round)s."
+    ),
+    Float.UP: gettext_lazy("%(name)s met somebody with more points in round %(round)s."),
+}
 SAME_POINTS = gettext_lazy("Both have the same points: %(points)s.")
 NEIGHBOURS: dict[NeighbourReason, str | Promise] = {
     NeighbourReason.ALREADY_MET: gettext_lazy("They have met, in round %(round)s."),
@@ -132,6 +140,8 @@ def _explained(view: EventView, board: BoardExplanation, shown_to: ClubAccess | 
     reason = COLOUR_REASONS[board.colour_reason] if board.colour_reason else BY_HAND
     sentences = (
         _meeting(view, board, shown_to),
+        *_floats(view, white, shown_to),
+        *_floats(view, black, shown_to),
         _due(view, white, shown_to),
         _due(view, black, shown_to),
         str(reason),
@@ -148,6 +158,19 @@ def _meeting(view: EventView, board: BoardExplanation, shown_to: ClubAccess | No
     if board.floats_down is not None:
         return str(FLOAT_DOWN) % {"name": _name(view, board.floats_down, shown_to)}
     return str(SAME_POINTS) % {"points": points(board.bracket, get_language() or "en")}
+
+
+def _floats(
+    view: EventView, history: PlayerHistory, shown_to: ClubAccess | None
+) -> tuple[str, ...]:
+    """Return in which of the last two rounds a player floated, the earlier one first."""
+    first = max(len(history.floats) - ROUNDS_OF_FLOATS, 0)
+    name = _name(view, history.rank, shown_to)
+    return tuple(
+        str(FLOATED[floated]) % {"name": name, "round": number}
+        for number, floated in enumerate(history.floats[first:], start=first + 1)
+        if floated in FLOATED
+    )
 
 
 def _due(view: EventView, history: PlayerHistory, shown_to: ClubAccess | None) -> str:

@@ -1,4 +1,6 @@
-"""Large fields are paired in the background: the job's row is the queue and the state shown.
+"""Large fields are paired, and compared with the engine, in the background.
+
+The job's row is the queue and the state shown.
 
 The engine runs outside any transaction, so nobody waits for it. What it proposes is stored only if
 the event is still as it was; a lost message or a dead worker loses nothing, because the row stays
@@ -18,18 +20,18 @@ from django.utils import timezone
 from clubs.access import Actor, ClubAccess
 from clubs.audit import record_act
 from clubs.errors import ProductError
+from tournaments.event_lock import save_event
 from tournaments.event_queries import load_event_view
 from tournaments.models import PairingJob, Round, Tournament
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.records import PairingState, ProposedRound
-from tournaments.pairing_engines import propose_round
+from tournaments.pairing_engines import answer_of, fingerprint, propose_round
 from tournaments.pairing_words import pairing_refusal
 from tournaments.round_boards import store_round
-from tournaments.round_state import pairing_state
+from tournaments.round_state import pairing_state, state_without_the_round
 
 logger = logging.getLogger(__name__)
 
-SECONDS_FOR_THE_ENGINE = 60.0
 # A worker that has not answered for so long is gone: the engine alone is ended earlier.
 LOST_AFTER = timedelta(seconds=150)
 NUDGED_AGAIN_AFTER = timedelta(seconds=15)
@@ -37,16 +39,21 @@ ACTIVE = (PairingJob.State.WAITING, PairingJob.State.RUNNING)
 
 
 def job_of(tournament: Tournament) -> PairingJob | None:
-    """Return the newest job of an event, or None; its state is what the page shows."""
-    return tournament.pairing_jobs.order_by("-pk").first()
+    """Return the newest job that pairs, or None; its state is what the page shows."""
+    return tournament.pairing_jobs.filter(compares=False).order_by("-pk").first()
 
 
-def start_pairing_job(access: ClubAccess, tournament: Tournament, round_number: int) -> PairingJob:
+def start_pairing_job(
+    access: ClubAccess, tournament: Tournament, round_number: int, *, compares: bool = False
+) -> PairingJob:
     """Return the job that pairs a round, a new one unless one is at work; the event is locked.
 
-    The nudge goes out after commit and may be lost: the sweep finds the row.
+    With ``compares`` the round stays as it is and only the engine's answer is kept. The nudge goes
+    out after commit and may be lost: the sweep finds the row.
     """
-    active = tournament.pairing_jobs.filter(round_number=round_number, state__in=ACTIVE).first()
+    active = tournament.pairing_jobs.filter(
+        round_number=round_number, compares=compares, state__in=ACTIVE
+    ).first()
     if active is not None and not _is_lost(active):
         return active
     if active is not None:
@@ -56,12 +63,14 @@ def start_pairing_job(access: ClubAccess, tournament: Tournament, round_number: 
         tournament=tournament,
         round_number=round_number,
         tournament_version=tournament.version,
+        compares=compares,
         requested_by_label=access.actor.label,
     )
-    record_act(
-        access.club, access.actor, "pairing_started", subject=tournament.name,
-        event_number=tournament.number, round=round_number,
-    )  # fmt: skip
+    if not compares:
+        record_act(
+            access.club, access.actor, "pairing_started", subject=tournament.name,
+            event_number=tournament.number, round=round_number,
+        )  # fmt: skip
 
     def nudge() -> None:
         nudge_job(job.pk)
@@ -121,9 +130,13 @@ def run_pairing_job(job_id: int) -> PairingJob | None:
         return None
     job = PairingJob.objects.select_related("tournament", "club").get(pk=job_id)
     try:
-        state = pairing_state(load_event_view(job.tournament, drafts=True), job.round_number)
-        proposed = propose_round(state, SECONDS_FOR_THE_ENGINE)
-        _store_if_unchanged(job, state, proposed)
+        view = load_event_view(job.tournament, drafts=True)
+        if job.compares:
+            _keep_answer(job, state_without_the_round(view, job.round_number))
+        else:
+            state = pairing_state(view, job.round_number)
+            proposed = propose_round(state, settings.PAIRING_SECONDS)
+            _store_if_unchanged(job, state, proposed)
     except PairingError as error:
         refusal = pairing_refusal(error)
         logger.warning("pairing job %s: %s %s", job.pk, error.code, error.facts)
@@ -135,6 +148,19 @@ def run_pairing_job(job_id: int) -> PairingJob | None:
         _fail(job, "pairing_error")
         raise
     return job
+
+
+def _keep_answer(job: PairingJob, state: PairingState) -> None:
+    job.fingerprint = fingerprint(state)
+    job.save(update_fields=["fingerprint"])
+    job.answer = answer_of(propose_round(state, settings.PAIRING_SECONDS))
+    _finish(job, "answer")
+
+
+def _finish(job: PairingJob, *changed: str) -> None:
+    job.state = PairingJob.State.DONE
+    job.finished_at = timezone.now()
+    job.save(update_fields=["state", "finished_at", *changed])
 
 
 @transaction.atomic
@@ -154,16 +180,13 @@ def _store_if_unchanged(job: PairingJob, state: PairingState, proposed: Proposed
 
 
 def _note_paired(job: PairingJob, tournament: Tournament, round_: Round) -> None:
-    tournament.version += 1
-    tournament.save(update_fields=["version", "updated_at"])
+    save_event(tournament)
     record_act(
         job.club, Actor(label=job.requested_by_label), "round_paired", subject=tournament.name,
         event_number=tournament.number, round=round_.number, engine=round_.engine,
         boards=round_.pairings.count(), initial_colour=tournament.initial_colour,
     )  # fmt: skip
-    job.state = PairingJob.State.DONE
-    job.finished_at = timezone.now()
-    job.save(update_fields=["state", "finished_at"])
+    _finish(job)
 
 
 def recover_stale_jobs() -> int:

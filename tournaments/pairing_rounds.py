@@ -8,6 +8,8 @@ database knows each round number once.
 from __future__ import annotations
 
 import secrets
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.db import transaction
@@ -17,14 +19,14 @@ from clubs.access import ClubAccess, Right
 from clubs.audit import record_act
 from clubs.errors import Refused
 from tournaments.event_lock import lock_event, save_event
-from tournaments.event_queries import ROUND_ROBINS, EventView, load_event_view
+from tournaments.event_queries import CYCLES, ROUND_ROBINS, EventView, load_event_view
 from tournaments.event_record import EventRecord
 from tournaments.models import PairingJob, Round, Tournament
 from tournaments.pairing.colours import inferred_initial_colour
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.records import ProposedRound
 from tournaments.pairing.round_robin import round_robin_rounds
-from tournaments.pairing_engines import propose_round
+from tournaments.pairing_engines import PAIRED_IN_REQUEST, propose_round
 from tournaments.pairing_jobs import start_pairing_job
 from tournaments.pairing_words import (
     all_rounds_paired,
@@ -35,8 +37,6 @@ from tournaments.pairing_words import (
 from tournaments.results import Colour, Result
 from tournaments.round_boards import store_round
 from tournaments.round_state import pairing_state, present_ranks
-
-PAIRED_IN_REQUEST = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,7 @@ def pair_round(
         rounds = _table_rounds(view)
         if next_number > len(rounds):
             raise all_rounds_paired(len(rounds))
+        _refuse_other_table(view, rounds[next_number - 1 : next_number])
         return Paired(round=_store(access, view, rounds[next_number - 1]))
     present = present_ranks(view, next_number)
     if len(present) < 2:
@@ -157,13 +158,39 @@ def _table_rounds(view: EventView) -> tuple[ProposedRound, ...]:
     return round_robin_rounds(ranks, double=double)
 
 
+def _refuse_other_table(view: EventView, coming: Sequence[ProposedRound]) -> None:
+    """Refuse rounds of the table in which players meet who have met often enough.
+
+    That happens where earlier rounds came from another program or were changed by hand.
+    """
+    met = Counter(
+        frozenset((board.white.starting_rank or 0, board.black.starting_rank or 0))
+        for each in view.rounds
+        for board in each.pairings
+    )
+    met.update(pairing.ranks for proposed in coming for pairing in proposed.pairings)
+    allowed = CYCLES[view.tournament.format]
+    too_often = sorted(sorted(pair) for pair, times in met.items() if times > allowed)
+    if too_often:
+        raise Refused(
+            "table_differs",
+            _(
+                "The rounds so far are not those of the Berger table for this starting list: "
+                "numbers %(players)s would meet again. Make the boards by hand."
+            )
+            % {"players": "; ".join(", ".join(map(str, pair)) for pair in too_often[:3])},
+            facts={"pairs": too_often, "way_out": ["set_boards"]},
+        )
+
+
 @transaction.atomic
 def pair_all_rounds(
     access: ClubAccess, tournament: Tournament, *, version: int | None = None
 ) -> list[Round]:
     """Return the drafts of all rounds of a round robin that do not exist yet.
 
-    The number of rounds planned becomes that of the table.
+    The number of rounds planned becomes that of the table. Refused with ``all_rounds_paired`` once
+    all of them are published.
     """
     tournament = lock_event(access, tournament.pk, Right.PAIRING, version=version)
     if tournament.format not in ROUND_ROBINS:
@@ -173,6 +200,10 @@ def pair_all_rounds(
         )
     view = load_event_view(tournament, drafts=True)
     table = _table_rounds(view)
+    drafts = [each.round for each in view.rounds if each.round.state == Round.State.DRAFT]
+    if not drafts and len(view.rounds) >= len(table):
+        raise all_rounds_paired(len(table))
+    _refuse_other_table(view, table[len(view.rounds) :])
     new = [store_round(view, proposed) for proposed in table[len(view.rounds) :]]
     if new or tournament.rounds_planned != len(table):
         tournament.rounds_planned = len(table)
@@ -181,4 +212,4 @@ def pair_all_rounds(
             access.club, access.actor, "rounds_paired", subject=tournament.name,
             event_number=tournament.number, rounds=[each.number for each in new],
         )  # fmt: skip
-    return [each.round for each in view.rounds if each.round.state == Round.State.DRAFT] + new
+    return drafts + new

@@ -44,8 +44,8 @@ WRONG_STATES: dict[str, str | Promise] = {
 }
 FINDINGS: dict[Code, str | Promise] = {
     Code.UNKNOWN_PLAYER: gettext_lazy("Number %(ranks)s is not in the starting list."),
-    Code.SELF_PAIRING: gettext_lazy("Number %(ranks)s cannot play himself."),
-    Code.PLAYER_TWICE: gettext_lazy("Number %(ranks)s stands in the round twice."),
+    Code.SELF_PAIRING: gettext_lazy("Number %(ranks)s cannot play against themselves."),
+    Code.PLAYER_TWICE: gettext_lazy("Number %(ranks)s is in the round twice."),
     Code.PLAYER_MISSING: gettext_lazy("Number %(ranks)s is here but has no opponent and no bye."),
     Code.ABSENT_PLAYER: gettext_lazy("Number %(ranks)s asked not to be paired in this round."),
     Code.WITHDRAWN_PLAYER: gettext_lazy("Number %(ranks)s has withdrawn."),
@@ -56,7 +56,7 @@ FINDINGS: dict[Code, str | Promise] = {
     Code.FORBIDDEN_PAIR: gettext_lazy("Numbers %(ranks)s are of one family."),
     Code.SECOND_BYE: gettext_lazy("Number %(ranks)s had the bye already, in round %(round)s."),
     Code.BYE_AFTER_FREE_POINT: gettext_lazy(
-        "Number %(ranks)s won a point without play in round %(round)s, so the bye is not for him."
+        "Number %(ranks)s won a point without play in round %(round)s and cannot have the bye."
     ),
     Code.NEEDLESS_BYE: gettext_lazy("The number of players is even: nobody needs the bye."),
     Code.SEVERAL_BYES: gettext_lazy("Several players have the bye: %(ranks)s."),
@@ -69,9 +69,9 @@ FINDINGS: dict[Code, str | Promise] = {
     Code.TOPSCORER_COLOUR: gettext_lazy(
         "Number %(ranks)s has a colour that is allowed only at the top of the last round."
     ),
-    Code.COLOUR_NOT_DUE: gettext_lazy("Number %(ranks)s does not get the colour he is due."),
+    Code.COLOUR_NOT_DUE: gettext_lazy("Number %(ranks)s does not get the colour that is due."),
     Code.SCORE_DIFFERENCE: gettext_lazy("Numbers %(ranks)s do not have the same points."),
-    Code.BOARD_ORDER: gettext_lazy("The boards do not stand in the order of the points."),
+    Code.BOARD_ORDER: gettext_lazy("The boards are not in the order of the points."),
 }
 
 

@@ -15,7 +15,7 @@ from tournaments.event_queries import ROUND_ROBINS, EventView, load_event_view
 from tournaments.models import Round, Tournament
 from tournaments.pairing.validate import IMPOSSIBLE, Code, validate_round
 from tournaments.pairing_words import finding_problems
-from tournaments.results import ByeKind, Result
+from tournaments.results import OPEN_RESULTS, ByeKind
 from tournaments.round_state import pairing_state, proposed_round
 
 # What a round may not have when it goes out: somebody at no board, or at one he should not be at.
@@ -30,14 +30,19 @@ def lock_round(
     found = tournament.rounds.filter(pk=round_.pk).first()
     if found is None:
         raise nothing_here()
-    if version is not None and version != found.version:
+    require_round_version(found, version)
+    found.tournament = tournament
+    return found
+
+
+def require_round_version(round_: Round, version: int | None) -> None:
+    """Raise Outdated where somebody saw another version of a round of a locked event."""
+    if version is not None and version != round_.version:
         raise Outdated(
             "round_changed",
             _("Somebody changed this round meanwhile. Look at it again and repeat what you did."),
-            facts={"version": found.version, "state": found.state},
+            facts={"version": round_.version, "state": round_.state},
         )
-    found.tournament = tournament
-    return found
 
 
 @transaction.atomic
@@ -149,8 +154,7 @@ def refuse_started(round_: Round) -> None:
         )
     if round_.state == Round.State.DRAFT:
         return
-    open_results = [result.value for result in Result if result.is_open]
-    decided = round_.pairings.exclude(result__in=open_results)
+    decided = round_.pairings.exclude(result__in=OPEN_RESULTS)
     if boards := list(decided.values_list("board_number", flat=True)):
         raise Refused(
             "round_has_results",

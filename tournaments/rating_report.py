@@ -6,7 +6,7 @@ from datetime import date
 
 from ratings.rules import TimeControl
 from ratings.submit import EventReport, ReportedGame
-from tournaments.event_queries import EventView, load_event_view
+from tournaments.event_queries import EventView
 from tournaments.models import Round, Tournament
 from tournaments.results import Result
 
@@ -67,8 +67,3 @@ def event_days(tournament: Tournament) -> tuple[date, date]:
     if tournament.start_date is None:
         raise ValueError("an event without a first day cannot be reported")
     return tournament.start_date, tournament.end_date or tournament.start_date
-
-
-def load_event_reports(tournament: Tournament) -> list[EventReport]:
-    """Return the reports of an event as the database has it now."""
-    return event_reports(load_event_view(tournament))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,12 +67,18 @@ def read_pasted_results(round_: Round, text: str) -> PastedResults:
 
 
 def enter_pasted_results(
-    access: ClubAccess, round_: Round, text: str, *, zeros_were_played: bool | None = None
+    access: ClubAccess,
+    round_: Round,
+    text: str,
+    *,
+    zeros_were_played: bool | None = None,
+    versions: Mapping[int, int] | None = None,
 ) -> list[Pairing]:
     """Return the boards with the results of a pasted text: all rows, or none.
 
     ``zeros_were_played`` answers for every ``0-0`` whether the game was played; without it such a
-    row is refused. Raises InvalidInput with the number of each row that is wrong.
+    row is refused. ``versions`` are those of the boards the person saw, by board number. Raises
+    InvalidInput with the number of each row that is wrong.
     """
     pasted = read_pasted_results(round_, text)
     problems = list(pasted.problems)
@@ -85,7 +92,8 @@ def enter_pasted_results(
             )
         elif row.must_ask and not zeros_were_played:
             result = Result.DOUBLE_FORFEIT
-        items.append({"board": row.board, "result": result})
+        version = (versions or {}).get(row.board)
+        items.append({"board": row.board, "result": result, "version": version})
     if problems:
         raise InvalidInput("results_invalid", _("No result was entered."), problems=problems)
     return enter_results(access, round_, items)

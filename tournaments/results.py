@@ -217,6 +217,10 @@ def read_result(text: str) -> Result:
         raise ValueError(text) from None
 
 
+# The stored codes of boards without a result.
+OPEN_RESULTS = tuple(result.value for result in Result if result.is_open)
+
+
 @dataclass(frozen=True, slots=True)
 class PointValues:
     """What each outcome is worth in an event, in hundredths of a point.

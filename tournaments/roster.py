@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Problem
+from clubs.models import Player
 from clubs.players import player_problems
+from clubs.today import today_in
+from clubs.whole_numbers import whole_number
 from tournaments.entries import enter_players
 from tournaments.event_lock import lock_event
 from tournaments.event_record import Competitor
-from tournaments.import_matching import NEW, Match, MatchedBy, match_players
+from tournaments.import_matching import NEW, Match, MatchedBy, match_players, may_be
 from tournaments.import_rows import create_players
 from tournaments.imported_ratings import record_stated_ratings
 from tournaments.models import Entry, Tournament
@@ -65,8 +67,10 @@ def enter_roster(
         elif line.is_new:
             answers[number] = NEW
     matches, _unknown = match_players(access, competitors, answers, doubles_are_doubtful=False)
-    entered = {entry.player_id for entry in tournament.entries.all()}
-    matches = [_settled(match, entered) for match in matches]
+    entered = {
+        entry.player_id: entry.player for entry in tournament.entries.select_related("player")
+    }
+    matches = _sent_before(lines, [_settled(match, entered) for match in matches], entered)
     if problems := _problems(access, lines, matches):
         raise InvalidInput("roster_invalid", _("Nobody was entered."), problems=problems)
     by_number = create_players(access, matches)
@@ -102,7 +106,7 @@ def _competitor(number: int, line: RosterLine) -> Competitor:
     )
 
 
-def _settled(match: Match, entered: set[int]) -> Match:
+def _settled(match: Match, entered: Mapping[int, Player]) -> Match:
     """Take the one namesake who plays in this event already: the roster was sent before."""
     here = [player for player in match.candidates if player.pk in entered]
     if match.player is None and len(here) == 1:
@@ -110,11 +114,32 @@ def _settled(match: Match, entered: set[int]) -> Match:
     return match
 
 
+def _sent_before(
+    lines: Sequence[RosterLine], matches: Sequence[Match], entered: Mapping[int, Player]
+) -> list[Match]:
+    """Take for a new player the namesake in this event whom no other line of the roster names.
+
+    Then the roster was sent before and he has been added already; another year of birth or FIDE ID
+    is another person.
+    """
+    named = {match.player.pk for match in matches if match.player is not None}
+    free = [player for player in entered.values() if player.pk not in named]
+    settled = []
+    for line, match in zip(lines, matches, strict=True):
+        if line.is_new and match.player is None:
+            found = next((player for player in free if may_be(match.competitor, player)), None)
+            if found is not None:
+                free.remove(found)
+                match = replace(match, player=found, matched_by=MatchedBy.ENTRY)
+        settled.append(match)
+    return settled
+
+
 def _problems(
     access: ClubAccess, lines: Sequence[RosterLine], matches: Sequence[Match]
 ) -> list[Problem]:
     problems = []
-    today = timezone.localdate()
+    today = today_in(access.club)
     for number, (line, match) in enumerate(zip(lines, matches, strict=True)):
         path = f"players[{number}]"
         found = None if match.player is None else match.player.pk
@@ -132,19 +157,21 @@ def _problems(
 
 
 def _particulars(line: RosterLine) -> dict[str, Any]:
-    year = line.birth[:4]
     return {
         "name": line.name,
         "title": line.title,
         "sex": line.sex,
         "federation": line.federation,
         "fide_id": line.fide_id,
-        "birth_year": int(year) if year.isdigit() and int(year) else None,
+        "birth_year": whole_number(line.birth[:4]) or None,
     }
 
 
 def _doubtful(access: ClubAccess, path: str, line: RosterLine, match: Match) -> Problem:
-    message = _("%(name)s may be a player of the club: name him by number, or say that he is new.")
+    message = _(
+        "%(name)s may be a player of the club: give the number of that player, or say that this"
+        " one is new."
+    )
     candidates = [
         {"player": player.pk, "name": player.name, "birth_year": player.birth_year}
         for player in match.candidates

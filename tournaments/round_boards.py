@@ -51,13 +51,15 @@ def _boards(
                 board_number=number,
                 white=one,
                 black=other,
-                result=_result_of_withdrawal(one, other, round_.number).value,
+                result=result_of_withdrawal(one, other, round_.number).value,
             )
         )
     return boards
 
 
-def _result_of_withdrawal(white: Entry, black: Entry, round_number: int) -> Result:
+def result_of_withdrawal(white: Entry, black: Entry, round_number: int) -> Result:
+    """Return what a board has without a game: a forfeit of whoever has left, or no result yet."""
+
     def has_left(entry: Entry) -> bool:
         return entry.withdrawn_after is not None and entry.withdrawn_after < round_number
 

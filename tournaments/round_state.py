@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tournaments.event_queries import EventView, RoundView, event_record
+from tournaments.exchange.numbering import state_before
 from tournaments.models import Entry
+from tournaments.pairing.colours import inferred_initial_colour
 from tournaments.pairing.records import (
     PairingState,
     ProposedBye,
@@ -45,6 +49,17 @@ def pairing_state(view: EventView, round_number: int) -> PairingState:
     """
     record = event_record(view, adjourned_as_draw=True)
     return PairingState(record, round_number, absences_in(view, round_number))
+
+
+def state_without_the_round(view: EventView, round_number: int) -> PairingState:
+    """Return the event before a round as if it had not been paired yet; drafts must be loaded.
+
+    Where no initial colour is stored, it is read from the boards, those of the round itself too.
+    """
+    state = pairing_state(view, round_number)
+    colour = state.record.initial_colour or inferred_initial_colour(state.record)
+    record = replace(state_before(state.record, round_number), initial_colour=colour)
+    return replace(state, record=record)
 
 
 def present_ranks(view: EventView, round_number: int) -> list[int]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from django.utils import timezone
-
+from clubs.today import today_in
 from ratings.models import RatingAdjustment, RatingChange, RatingList
 from ratings.queries import ratings_in_force
 from tournaments.models import Entry, Tournament
@@ -25,7 +24,7 @@ def seed_ratings(tournament: Tournament, player_ids: Sequence[int]) -> dict[int,
     ).first()
     if rating_list is None:
         return ratings
-    day = tournament.start_date or timezone.localdate()
+    day = tournament.start_date or today_in(tournament.club)
     found = ratings_in_force(rating_list, day, player_ids)
     for player_id, in_force in found.items():
         if in_force.source != RatingChange.StartSource.NEWCOMER:

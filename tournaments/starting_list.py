@@ -67,13 +67,17 @@ def write_numbers(tournament: Tournament, in_order: Sequence[Entry]) -> None:
 
 @transaction.atomic
 def number_starting_list(
-    access: ClubAccess, tournament: Tournament, *, order: str | Sequence[int] = "rating"
+    access: ClubAccess,
+    tournament: Tournament,
+    *,
+    order: str | Sequence[int] = "rating",
+    version: int | None = None,
 ) -> Tournament:
     """Number the list by ``rating``, by ``draw`` (lots), or in the order of the entry ids given.
 
     Refused once round 1 has been published: numbers are then in use.
     """
-    tournament = lock_event(access, tournament.pk, Right.MANAGE)
+    tournament = lock_event(access, tournament.pk, Right.MANAGE, version=version)
     if list_is_fixed(tournament):
         raise Refused(
             "list_fixed",
@@ -90,7 +94,7 @@ def number_starting_list(
     else:
         by_id = {entry.pk: entry for entry in entries}
         if isinstance(order, str) or sorted(order) != sorted(by_id):
-            message = _("Every entry must stand in the order exactly once.")
+            message = _("Every entry must be in the order exactly once.")
             problem = Problem("order_incomplete", message, "order")
             raise InvalidInput("order_invalid", message, problems=[problem])
         in_order = [by_id[pk] for pk in order]

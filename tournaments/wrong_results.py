@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from clubs.access import ClubAccess, Right
 from clubs.audit import record_act
 from clubs.errors import Refused
+from tournaments.access import works_on_events
 from tournaments.event_queries import (
     EventView,
     event_record,
@@ -20,10 +21,13 @@ from tournaments.event_queries import (
     standings_of,
 )
 from tournaments.event_record import Cell, Competitor, EventRecord
-from tournaments.models import Pairing, Tournament
-from tournaments.pairing.engine import Gacrux, GacruxInChild, PairingEngine
+from tournaments.models import Pairing, Round, Tournament
+from tournaments.pairing.engine import PairingEngine
+from tournaments.pairing.errors import EngineFailed, EngineTimedOut
 from tournaments.pairing.records import PairingState
 from tournaments.pairing.wrong_result import WrongResultAdvice, advise_on_wrong_result
+from tournaments.pairing_engines import PAIRED_IN_REQUEST, engine_for
+from tournaments.pairing_words import pairing_refusal
 from tournaments.results import ByeKind, Colour, Result
 from tournaments.round_boards import write_boards
 from tournaments.round_state import absences_in, pairing_state, proposed_round
@@ -33,8 +37,10 @@ KEEP, PAIR_AGAIN = "keep", "pair_again"
 PAIRED_BY_RESULTS = frozenset(
     {Tournament.Format.SWISS, Tournament.Format.KEIZER, Tournament.Format.EXTERNAL}
 )
-SMALL_FIELD = 60
-SECONDS_FOR_ADVICE = 15.0
+# Of these, those whose boards are paired again by an engine that takes the others as they stand.
+PAIRED_AGAIN = PAIRED_BY_RESULTS - {Tournament.Format.KEIZER}
+# Somebody is waiting for the page: a large field gets as long as people wait, then no advice.
+SECONDS_FOR_ADVICE = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,20 +91,30 @@ def was_used_for_pairing(tournament: Tournament, board: Pairing) -> bool:
     return tournament.rounds.filter(number__gt=board.round.number).exists()
 
 
-def later_round_paired(tournament: Tournament, board: Pairing, wanted: Result) -> Refused:
-    """Return the refusal to correct a result silently after a later round has been paired."""
-    last = tournament.rounds.order_by("-number").values_list("number", flat=True).first()
+def later_round_paired(
+    access: ClubAccess, tournament: Tournament, board: Pairing, wanted: Result
+) -> Refused:
+    """Return the refusal to correct a result silently after a later round has been paired.
+
+    ``later_round`` is None for those who do not pair while that round is a draft.
+    """
+    later = tournament.rounds.filter(number__gt=board.round.number).order_by("-number")
+    if not works_on_events(access):
+        later = later.filter(state=Round.State.PUBLISHED)
+    last = later.values_list("number", flat=True).first()
+    message = _("Round %(round)s has been paired with the old result. Decide what becomes of it.")
+    if last is None:
+        message = _("The next round is being prepared with the old result. Correct it anyway?")
     return Refused(
         "later_round_paired",
-        _("Round %(round)s has been paired with the old result. Decide what becomes of it.")
-        % {"round": last},
+        message % {"round": last},
         facts={
             "round": board.round.number,
             "board": board.board_number,
             "old": board.result,
             "new": wanted.value,
             "later_round": last,
-            "choices": [KEEP, PAIR_AGAIN],
+            "choices": [KEEP, PAIR_AGAIN] if tournament.format in PAIRED_AGAIN else [KEEP],
         },
     )
 
@@ -108,11 +124,12 @@ def consequences_of_correction(
 ) -> Consequences:
     """Return what another result of a board would mean; nothing is written.
 
-    Runs the pairing engine for the round that was paired since, with a limit for large fields.
+    Runs the pairing engine for the round that was paired since, with a limit for large fields. A
+    draft is looked at for those who pair only.
     """
     access.require(Right.RESULTS)
     tournament = pairing.tournament
-    view = load_event_view(tournament, drafts=True)
+    view = load_event_view(tournament, drafts=works_on_events(access))
     number = pairing.round.number
     before = event_record(view, adjourned_as_draw=True)
     white, black = pairing.white.starting_rank or 0, pairing.black.starting_rank or 0
@@ -126,7 +143,7 @@ def consequences_of_correction(
         later = last.round.number
         open_boards = tuple(board.board_number for board in last.open_boards)
         started = tuple(b.board_number for b in last.pairings if b.board_number not in open_boards)
-        if tournament.format != Tournament.Format.KEIZER:
+        if tournament.format in PAIRED_AGAIN:
             advice = advise_on_wrong_result(
                 before,
                 PairingState(after, later, absences_in(view, later)),
@@ -146,7 +163,8 @@ def consequences_of_correction(
 
 
 def _engine_for(view: EventView) -> PairingEngine:
-    return Gacrux() if len(view.entries) <= SMALL_FIELD else GacruxInChild(SECONDS_FOR_ADVICE)
+    is_small = len(view.entries) <= PAIRED_IN_REQUEST
+    return engine_for(None if is_small else SECONDS_FOR_ADVICE)
 
 
 def with_result(
@@ -185,12 +203,16 @@ def pair_open_boards_again(
 ) -> None:
     """Pair the boards of the last round that have not begun anew; the event is locked.
 
-    Refused where the engine finds no way with the boards that stay.
+    Refused where the engine finds no way with the boards that stay, and in a Keizer season, whose
+    evenings no engine pairs.
     """
     view = load_event_view(tournament, drafts=True)
     last = view.current_round
     if last is None or last.round.number <= corrected_round:
         return
+    if tournament.format not in PAIRED_AGAIN:
+        message = _("The boards of a Keizer season are not paired again. Keep the round.")
+        raise _cannot_pair_again(message, last.round.number)
     last.round.tournament = tournament
     started = [board for board in last.pairings if board not in last.open_boards]
     state = pairing_state(view, last.round.number)
@@ -203,12 +225,11 @@ def pair_open_boards_again(
     )
     if advice.differs is False:
         return
+    if isinstance(advice.engine_error, EngineFailed | EngineTimedOut):
+        raise pairing_refusal(advice.engine_error)
     if advice.repaired is None:
-        raise Refused(
-            "cannot_pair_again",
-            _("With the boards that have begun there is no other pairing. Keep the round."),
-            facts={"round": last.round.number, "choices": [KEEP]},
-        )
+        message = _("With the boards that have begun there is no other pairing. Keep the round.")
+        raise _cannot_pair_again(message, last.round.number)
     seats = [(board.white.starting_rank or 0, board.black.starting_rank or 0) for board in started]
     seats += [(pairing.white, pairing.black) for pairing in advice.repaired.pairings]
     byes = {
@@ -223,3 +244,7 @@ def pair_open_boards_again(
         event_number=tournament.number, round=last.round.number,
         kept=[board.board_number for board in started],
     )  # fmt: skip
+
+
+def _cannot_pair_again(message: str, round_number: int) -> Refused:
+    return Refused("cannot_pair_again", message, facts={"round": round_number, "choices": [KEEP]})

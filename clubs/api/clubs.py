@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,21 +15,24 @@ from clubs.api.idempotency import idempotent
 from clubs.api.paging import paged
 from clubs.api.schemas import ClubSchema, InvitationRequest, InvitationSchema, MemberSchema
 from clubs.api.views import ApiView, ClubView
+from clubs.club_queries import find_clubs
 from clubs.founding import change_club
 from clubs.membership import change_role, invite, remove_member
-from clubs.models import Club, Membership
-from clubs.names import search_form
+from clubs.models import Membership
 
 
 class ClubList(ApiView):
     """The public clubs of this installation."""
 
-    @extend_schema(operation_id="clubs_list", responses=ClubSchema(many=True), tags=["clubs"])
+    @extend_schema(
+        operation_id="clubs_list",
+        parameters=[OpenApiParameter("search", str, description="Part of the name or the town.")],
+        responses=ClubSchema(many=True),
+        tags=["clubs"],
+    )
     def get(self, request: Request) -> Response:
-        """List public clubs; ``search`` narrows by the beginning of the name."""
-        clubs = Club.objects.filter(is_public=True)
-        if search := search_form(request.query_params.get("search", "")):
-            clubs = clubs.filter(name__icontains=search)
+        """List public clubs."""
+        clubs = find_clubs(request.query_params.get("search", ""))
         return paged(
             self, request, clubs, lambda rows: ClubSchema(rows, many=True).data,
             ordering=("name", "id"),

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 from clubs.paging import page_of
+from clubs.whole_numbers import whole_number
 
 PAGE_SIZE = 50
 MOST_A_PAGE = 500
@@ -76,10 +77,8 @@ def paged(
 
 
 def _size(query: Any) -> int:
-    wanted = query.get("page_size", "")
-    if not (wanted.isascii() and wanted.isdigit()):
-        return PAGE_SIZE
-    return max(1, min(int(wanted[:9]), MOST_A_PAGE))
+    wanted = whole_number(query.get("page_size"))
+    return PAGE_SIZE if wanted is None else max(1, min(wanted, MOST_A_PAGE))
 
 
 def _link(here: str, name: str, cursor: str) -> str | None:

@@ -25,7 +25,7 @@ from clubs.tokens import TOKEN_SCOPES
 from clubs.webhooks import EVENTS
 
 
-class ClubSchema(serializers.ModelSerializer[Club]):
+class ClubSchema(BodySchema, serializers.ModelSerializer[Club]):
     """A club as everybody may see it."""
 
     class Meta:
@@ -35,7 +35,7 @@ class ClubSchema(serializers.ModelSerializer[Club]):
         read_only_fields = ["slug"]
 
 
-class MemberSchema(serializers.ModelSerializer[Membership]):
+class MemberSchema(BodySchema, serializers.ModelSerializer[Membership]):
     """Somebody with a role in the club."""
 
     name = serializers.CharField(source="user.name", read_only=True)

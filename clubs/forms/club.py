@@ -27,7 +27,9 @@ class NewClubForm(Form, OnceForm):
     city = forms.CharField(label=_("Town"), max_length=100, required=False)
     language = forms.ChoiceField(
         label=_("Language of the club"), choices=settings.LANGUAGES, widget=Segments,
-        help_text=_("Mails and the audit are in it. Every visitor reads the pages in his own."),
+        help_text=_(
+            "Mails and the audit are in it. Visitors read the pages in their own language."
+        ),
     )  # fmt: skip
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones)
 
@@ -48,7 +50,9 @@ class SettingsForm(Form):
     website = forms.URLField(label=_("Website"), required=False, assume_scheme="https")
     language = forms.ChoiceField(
         label=_("Language of the club"), choices=settings.LANGUAGES, widget=Segments,
-        help_text=_("Mails and the audit are in it. Every visitor reads the pages in his own."),
+        help_text=_(
+            "Mails and the audit are in it. Visitors read the pages in their own language."
+        ),
     )  # fmt: skip
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones)
     is_public = forms.BooleanField(

@@ -75,7 +75,8 @@ class ApiToken(models.Model):
 class IdempotencyRecord(models.Model):
     """The stored answer to a write that carried an Idempotency-Key, kept for 24 hours.
 
-    Written in the same transaction as the write itself. ``caller`` is ``token:ID`` or ``user:ID``.
+    Written in the same transaction as the write itself. ``caller`` is ``token:ID`` or ``user:ID``,
+    and ``form:ID`` where a person sent the same form of a page again.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")

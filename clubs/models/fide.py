@@ -22,7 +22,10 @@ class FideListImport(models.Model):
 
 
 class FidePlayer(models.Model):
-    """A line of the list. Ratings are None where the list has none."""
+    """A line of the list. Ratings and K are None where the list has none.
+
+    The games are those of the list's period, not of a career; that 30 have been played K tells.
+    """
 
     fide_id = models.PositiveBigIntegerField(primary_key=True)
     name = models.CharField(max_length=100)
@@ -33,10 +36,13 @@ class FidePlayer(models.Model):
     birth_year = models.PositiveSmallIntegerField(null=True)
     standard = models.PositiveSmallIntegerField(null=True)
     standard_games = models.PositiveSmallIntegerField(default=0)
+    standard_k = models.PositiveSmallIntegerField(null=True)
     rapid = models.PositiveSmallIntegerField(null=True)
     rapid_games = models.PositiveSmallIntegerField(default=0)
+    rapid_k = models.PositiveSmallIntegerField(null=True)
     blitz = models.PositiveSmallIntegerField(null=True)
     blitz_games = models.PositiveSmallIntegerField(default=0)
+    blitz_k = models.PositiveSmallIntegerField(null=True)
     is_inactive = models.BooleanField(default=False)
 
     class Meta:

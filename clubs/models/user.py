@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
-from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+# The length of the columns that keep who did something.
+LONGEST_LABEL = 120
 
 
 class UserManager(BaseUserManager["User"]):
@@ -21,17 +23,12 @@ class UserManager(BaseUserManager["User"]):
         user.save()
         return user
 
-    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
-        """Return a new user who may use the installation's admin pages."""
-        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
-
-class User(AbstractBaseUser, PermissionsMixin):
+class User(AbstractBaseUser):
     """A person with an account."""
 
     email = models.EmailField(_("e-mail address"), unique=True)
     name = models.CharField(_("name"), max_length=100, blank=True)
-    is_staff = models.BooleanField(_("may use the admin pages"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
 
@@ -46,4 +43,5 @@ class User(AbstractBaseUser, PermissionsMixin):
         verbose_name_plural = _("users")
 
     def __str__(self) -> str:
-        return self.name or self.email
+        """Return what the person is called, short enough for every line that says who acted."""
+        return (self.name or self.email)[:LONGEST_LABEL]

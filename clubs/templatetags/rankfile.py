@@ -51,12 +51,6 @@ def points(value: int) -> str:
 
 
 @register.filter
-def tie_break(value: int) -> str:
-    """Return a tie-break given in hundredths, with quarters where they fit."""
-    return formatting.points(_whole(value), _language())
-
-
-@register.filter
 def hundredths(value: int) -> str:
     """Return hundredths with two decimals: 157 is 1.57."""
     return formatting.hundredths(_whole(value), _language())

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -69,7 +70,7 @@ def problem_details(error: ProductError, status: int | None = None) -> dict[str,
     one item per problem with a JSON path.
     """
     body: dict[str, Any] = {
-        "type": f"{settings.BASE_URL}/api/v1/errors/#{error.code}",
+        "type": f"{settings.BASE_URL}{reverse('api_errors')}#{error.code}",
         "title": error.message,
         "status": status or status_of(error),
         "code": error.code,

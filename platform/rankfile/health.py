@@ -53,7 +53,7 @@ def answer_alive(_request: HttpRequest) -> HttpResponse:
 def answer_ready(_request: HttpRequest) -> HttpResponse:
     """Return 200 when the product can work, 503 with the part that fails otherwise.
 
-    ``oldest_pending_seconds`` is how long the most overdue rating list has waited. It is told
+    ``oldest_pending_seconds`` is how long the rating list that waits longest has waited. It is told
     and does not make the web process unready: taking it away would not make a worker faster.
     """
     checks = {"database": _database_state(), "broker": _broker_state()}
@@ -90,7 +90,7 @@ def list_metrics(request: HttpRequest) -> HttpResponse:
         "# HELP rankfile_lists_parked Rating lists given up after repeated failures.",
         "# TYPE rankfile_lists_parked gauge",
         f"rankfile_lists_parked {lists['parked']}",
-        "# HELP rankfile_oldest_pending_seconds Age of the most overdue replay.",
+        "# HELP rankfile_oldest_pending_seconds Age of the oldest replay that waits.",
         "# TYPE rankfile_oldest_pending_seconds gauge",
         f"rankfile_oldest_pending_seconds {oldest_pending_seconds()}",
         "# HELP rankfile_reports Rating reports of closed events, by status.",
@@ -103,9 +103,12 @@ def list_metrics(request: HttpRequest) -> HttpResponse:
 
 
 def oldest_pending_seconds() -> int:
-    """Return for how long the most overdue replay has waited past its time; 0 without one."""
-    due = RatingList.objects.filter(_stale()).aggregate(due=Min("next_try_at"))["due"]
-    return max(0, int((timezone.now() - due).total_seconds())) if due else 0
+    """Return for how long the oldest replay has been waited for; 0 without one.
+
+    Measured from the moment a list began to wait, which no failed attempt moves.
+    """
+    since = RatingList.objects.filter(_stale()).aggregate(since=Min("pending_since"))["since"]
+    return max(0, int((timezone.now() - since).total_seconds())) if since else 0
 
 
 def _stale() -> Q:

@@ -14,7 +14,10 @@ from collections.abc import Callable
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
+from django.urls import Resolver404, ResolverMatch, resolve
+from django.utils.translation import get_language_from_path, override
 
 STYLES = ("json", "text")
 # Path arguments that let their holder in; the line shows that there was one.
@@ -62,7 +65,14 @@ def logging_settings(style: str, level: str) -> dict[str, Any]:
                 "processors": last_steps,
             }
         },
-        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "filters": {"paths": {"()": PathFilter}},
+        "handlers": {
+            "console": {
+                "class": "logging.StreamHandler",
+                "formatter": "line",
+                "filters": ["paths"],
+            }
+        },
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             # Its lines repeat the request's line, with the query string.
@@ -94,18 +104,46 @@ class RequestLogMiddleware:
             logging.INFO if response.status_code < 500 else logging.ERROR,
             "request",
             method=request.method,
-            path=_loggable_path(request),
+            path=loggable_path(request),
             status=response.status_code,
             milliseconds=round((time.perf_counter() - started) * 1000),
         )
         return response
 
 
-def _loggable_path(request: HttpRequest) -> str:
+def loggable_path(request: HttpRequest) -> str:
     """Return the path without its query string and without the secrets that some paths hold."""
     path = request.path
-    match = request.resolver_match
-    for name, value in (match.kwargs if match else {}).items():
-        if name in SECRET_ARGUMENTS:
-            path = path.replace(str(value), "…")
+    match = request.resolver_match or _meaning(request.path_info)
+    values = [
+        str(value)
+        for name, value in (match.kwargs if match else {}).items()
+        if name in SECRET_ARGUMENTS
+    ]
+    # The longest first: a short one may be a part of it.
+    for value in sorted(values, key=len, reverse=True):
+        path = path.replace(value, "…")
     return path
+
+
+def _meaning(path: str) -> ResolverMatch | None:
+    """Return what an address means that was answered before anybody asked, or lacks its slash."""
+    with override(get_language_from_path(path) or settings.LANGUAGE_CODE):
+        for complete in (path, f"{path}/"):
+            try:
+                return resolve(complete)
+            except Resolver404:
+                continue
+    return None
+
+
+class PathFilter(logging.Filter):
+    """Takes the secrets out of the framework's own lines, which name the path as it came."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let every line through, its path made loggable."""
+        request = getattr(record, "request", None)
+        if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
+            shown = loggable_path(request)
+            record.args = tuple(shown if arg == request.path else arg for arg in record.args)
+        return True

@@ -53,20 +53,17 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "rest_framework",
-    "django_filters",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django_htmx",
     "corsheaders",
     "csp",
-    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
-    "django.contrib.humanize",
     # Last, so that templates/ and the apps can replace the widgets it ships.
     "django.forms",
 ]
@@ -287,7 +284,6 @@ STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "platform" / "static"]
 STATIC_ROOT = Path(env.text("STATIC_ROOT", str(DATA_DIR / "static")))
 WHITENOISE_USE_FINDERS = True
-MEDIA_ROOT = DATA_DIR / "media"
 
 # --- Security ----------------------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {
@@ -340,3 +336,5 @@ METRICS_TOKEN = env.secret("METRICS_TOKEN")
 WEBHOOKS_ALLOW_PRIVATE_ADDRESSES = env.boolean("WEBHOOKS_ALLOW_PRIVATE_ADDRESSES", default=False)
 SIGN_UP_OPEN = env.boolean("SIGN_UP_OPEN", default=True)
 BBP_PAIRINGS = env.text("BBP_PAIRINGS")
+# A task is ended after 90 seconds, so that the engine has to be ended before.
+PAIRING_SECONDS = env.whole_number("PAIRING_SECONDS", default=60, least=1, most=80)

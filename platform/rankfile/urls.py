@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.conf.urls.i18n import i18n_patterns
-from django.contrib import admin
 from django.urls import include, path
 
 from rankfile.pages.club_home import club_home
@@ -12,7 +11,6 @@ from rankfile.pages.preferences import preferences_language, preferences_theme
 from rankfile.pages.search_engines import robots, sitemap
 
 urlpatterns = [
-    path("admin/", admin.site.urls),
     path("api/v1/", include("rankfile.api.urls")),
     path("robots.txt", robots, name="robots"),
     path("sitemap.xml", sitemap, name="sitemap"),

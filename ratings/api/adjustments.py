@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
-from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -17,13 +14,12 @@ from clubs.api.bodies import BodySchema, read_body, read_query
 from clubs.api.idempotency import idempotent
 from clubs.api.paging import paged
 from clubs.api.views import ClubView
-from clubs.errors import InvalidInput
 from ratings.adjustments import (
-    adjustment_problems,
+    day_without_one,
     give_rating,
     preview_adjustment,
     preview_adjustment_withdrawal,
-    proposed_day,
+    refuse_adjustment,
     withdraw_adjustment,
 )
 from ratings.api.lists import rating_list_of
@@ -161,16 +157,12 @@ class AdjustmentPreview(ClubView):
         body = read_body(PlannedRequest, request)
         player = fetch(self.access, visible_players(self.access), pk=body["player"])
         rating_list = rating_list_of(self.access, body["time_control"])
-        day: date = body.get("day") or timezone.localdate()
-        if "day" not in body and body.get("kind") == RatingAdjustment.Kind.START:
-            day = proposed_day(player, rating_list, day)
+        day = body.get("day") or day_without_one(player, rating_list, body.get("kind", ""))
         planned = PlannedAdjustment(
             TimeControl(body["time_control"]), player.pk, day, body["rating"],
             body.get("games"), body.get("peak"),
         )  # fmt: skip
-        if problems := adjustment_problems(rating_list, planned, "-"):
-            message = _("The rating cannot be given like this.")
-            raise InvalidInput("adjustment_invalid", message, problems=problems)
+        refuse_adjustment(rating_list, planned, "-")
         return Response(preview_body(preview_adjustment(self.access.club, planned), self.access))
 
 

@@ -15,12 +15,11 @@ from clubs.api.paging import paged
 from clubs.api.schemas import PlayerSchema
 from clubs.api.views import ClubView
 from clubs.public_fields import public_player
+from clubs.today import today_in
 from ratings.api.schemas import TIME_CONTROL, TIME_CONTROLS
 from ratings.lists.table import GROUPS, Asked, latest_list, listed, narrowed, places_on
 from ratings.models import RatingList
-from ratings.publishing import today_in
-from ratings.queries import lists_of
-from ratings.rules import k_factor
+from ratings.queries import current_k, lists_of
 
 LIST_STATES = ("current", "waiting", "parked")
 
@@ -137,15 +136,13 @@ def rating_body(
     row: Any, access: ClubAccess, time_control: str, places: dict[int, int], year: int
 ) -> dict[str, Any]:
     """Return one line of a list as this caller may see it."""
-    k = None
-    if row.rating is not None:
-        k = k_factor(
-            rating=row.rating,
-            peak=row.peak,
-            games_before=row.games,
-            birth_year=row.player.birth_year,
-            year=year,
-        )
+    k = current_k(
+        rating=row.rating,
+        games=row.games,
+        peak=row.peak,
+        birth_year=row.player.birth_year,
+        year=year,
+    )
     known = row.listed_rating is not None and row.rating is not None
     return {
         "time_control": time_control,

@@ -15,6 +15,7 @@ from clubs.api.paging import paged
 from clubs.api.players import PlayerDetail
 from clubs.api.views import ClubView
 from clubs.models import Player
+from clubs.today import today_in
 from ratings.api.lists import RatingSchema, rating_body
 from ratings.api.schemas import (
     TIME_CONTROLS,
@@ -29,7 +30,6 @@ from ratings.lists.table import latest_list, listed, places_on
 from ratings.models import RatingChange, RatingRevision
 from ratings.player_changes import change_rated_player
 from ratings.player_page.people import player_for
-from ratings.publishing import today_in
 from ratings.queries import history, lists_of
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -16,12 +15,11 @@ from clubs.api.bodies import BodySchema, read_body
 from clubs.api.idempotency import idempotent
 from clubs.api.paging import paged
 from clubs.api.views import ClubView
-from clubs.errors import InvalidInput
 from ratings.api.lists import RatingListSchema, list_body, rating_list_of
 from ratings.api.schemas import TIME_CONTROL, PreviewSchema, preview_body
 from ratings.models import RatingPolicy
-from ratings.policies import preview_policy, set_policy
-from ratings.policy_input import PolicyInput, policy_problems
+from ratings.policies import preview_policy, refuse_policy, set_policy
+from ratings.policy_input import PolicyInput
 from ratings.tasks import try_again
 
 FIELDS = tuple(item.name for item in fields(PolicyInput))
@@ -125,9 +123,7 @@ class PolicyPreview(ClubView):
         """Return the wave of a policy; nothing is written."""
         self.access.require(Right.OWN)
         policy = _input(read_body(PolicyTermsRequest, request))
-        if problems := policy_problems(policy):
-            message = _("The policy cannot be set like this.")
-            raise InvalidInput("policy_invalid", message, problems=problems)
+        refuse_policy(policy)
         return Response(preview_body(preview_policy(self.access.club, policy), self.access))
 
 

@@ -112,7 +112,7 @@ def _read_game(reader: Reader, row: Row, players: dict[str, EventPlayer]) -> Eve
             message = gettext("must be the id of a player, not %(value)s") % facts
             reader.refuse("unknown_player", message, f"{row.path}[{index}]", **facts)
     if isinstance(white, str) and white == black:
-        message = gettext("cannot play against himself")
+        message = gettext("cannot play against themselves")
         reader.refuse("same_player", message, f"{row.path}[1]", id=shown(white))
     if not isinstance(result, str) or result not in RESULTS:
         facts = {"value": shown(result), "allowed": ", ".join(RESULTS)}

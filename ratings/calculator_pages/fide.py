@@ -25,6 +25,7 @@ from ratings.calculator_pages.address import (
 )
 from ratings.calculator_pages.fide_figures import figures_of, shape_of
 from ratings.calculator_pages.page import CalculatorPage, Text, list_choice
+from ratings.reason_words import WHY_K, left_out_words
 from ratings.rules import GameStep, KReason, TimeControl, table_row
 
 JUNIOR_YEARS = 18
@@ -130,8 +131,6 @@ class FidePage(CalculatorPage):
             names = {"birth_year": "born", "games_before": "before", "peak": "peak"}
         return {key: whole_number(self.fields[name].value) for key, name in names.items()}
 
-    # -- Laying out -----------------------------------------------------------------------------
-
     def _lay_out(self, steps: Sequence[GameStep]) -> None:
         """Write the steps beside the rows and into the table below."""
         language = self.language
@@ -139,7 +138,7 @@ class FidePage(CalculatorPage):
         lines = []
         for view, step in zip(self.games.counted, steps, strict=True):
             if step.expected_score is None or step.delta is None or step.difference is None:
-                view.said = str(texts.WHY_LEFT_OUT[step.left_out]) if step.left_out else ""
+                view.said = left_out_words(step.left_out)
                 lines.append(
                     StepLine(view.number, view.opponent, view.result_sign, remark=view.said)
                 )
@@ -174,8 +173,6 @@ class FidePage(CalculatorPage):
         if self.result.case.regime.one_upgrade:
             return _("Before March 2024 only the farthest weaker opponent was brought nearer.")
         return _("With an own rating of 2650 or more the real difference counts.")
-
-    # -- For the templates ----------------------------------------------------------------------
 
     @property
     def k_lines(self) -> list[tuple[str, int, str]]:
@@ -248,9 +245,9 @@ class FidePage(CalculatorPage):
     def why_k(self) -> Text:
         """Why K is what it is."""
         if self.k_choice in FIXED_K:
-            return texts.WHY_K[FIXED_K[self.k_choice][1]]
+            return WHY_K[FIXED_K[self.k_choice][1]]
         reason = self.result.case.k_reason if self.result else None
-        return texts.WHY_K[reason] if reason else texts.K_CHOSEN
+        return WHY_K[reason] if reason else texts.K_CHOSEN
 
     @cached_property
     def result_shape(self) -> tuple[object, ...]:

@@ -18,6 +18,7 @@ from ratings.calculator.reading import Reader
 from ratings.calculator_pages import texts
 from ratings.calculator_pages.address import Parameters, whole_number
 from ratings.calculator_pages.page import CalculatorPage, Field, RowList, Text, list_choice
+from ratings.reason_words import left_out_words
 from ratings.rules import InitialRating, Regime
 
 MOST_EVENTS = 12
@@ -117,12 +118,10 @@ class FirstRatingPage(CalculatorPage):
         views = [view for part, _day in ordered for view in part.counted]
         for view, game in zip(views, result.games, strict=True):
             if game.left_out is not None:
-                view.said = str(texts.WHY_LEFT_OUT[game.left_out])
+                view.said = left_out_words(game.left_out)
 
     def _day_of(self, part: RowList) -> str:
         return self.fields[f"{part.prefix}d"].value
-
-    # -- For the templates ----------------------------------------------------------------------
 
     @property
     def can_add_event(self) -> bool:

@@ -133,8 +133,6 @@ class CalculatorPage:
         self.case: dict[str, Any] | None = None
         self.read()
 
-    # -- For the tabs ---------------------------------------------------------------------------
-
     def read(self) -> None:
         """Read the address and work the case out."""
         raise NotImplementedError
@@ -198,8 +196,6 @@ class CalculatorPage:
                 if problem.code == "out_of_range":
                     place.use = likely_number(typed)
 
-    # -- For the views and templates ------------------------------------------------------------
-
     @property
     def errors(self) -> list[tuple[str, str, str]]:
         """Anchor, label and message of everything that is wrong, in the order of the page."""
@@ -258,11 +254,6 @@ class CalculatorPage:
         return [(str(key), name) for key, name in LISTS.items()]
 
     @property
-    def result_choices(self) -> list[tuple[str, Text, Text]]:
-        """The results that a game can have here: value, sign, word."""
-        return [(value, SIGNS[value], WORDS[value]) for value in self.results]
-
-    @property
     def announcement(self) -> str:
         """What is said to those who do not see the result change."""
         return ""
@@ -314,8 +305,6 @@ class CalculatorPage:
         name = f"{self.template}/steps" if self.has_steps_table else "empty"
         return f"calculator/{name}.html"
 
-    # -- Buttons --------------------------------------------------------------------------------
-
     def _changed(self, rows: Rows, prefix: str) -> tuple[Rows, int, str]:
         """Return the rows after the button that was pressed, the row to go to, and an error."""
         query = self.query
@@ -347,13 +336,13 @@ class CalculatorPage:
 
     def _with_pasted(self, rows: Rows, prefix: str) -> tuple[Rows, int, str]:
         pasted = read_pasted(self.query.text(f"{prefix}paste", LONGEST_PASTE))
-        if not pasted.games:
+        if not pasted:
             return rows, 0, _("No line holds a rating from 100 to 4000 and a result.")
         self.has_acted = True
         at = self.query.number(f"{prefix}at") or rows.filled + 1
-        filled = rows.with_pasted(pasted.games, min(at, MOST_ROWS))
+        filled = rows.with_pasted(pasted, min(at, MOST_ROWS))
         kept = rows_of(filled.games)
-        last = min(at + len(pasted.games), len(kept.games))
+        last = min(at + len(pasted), len(kept.games))
         return Rows(kept.games, filled.too_many), last, ""
 
 

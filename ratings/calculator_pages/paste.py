@@ -7,7 +7,6 @@ be a result is the result; names, federations and points between them are passed
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from clubs.form_fields import plain_digits
 from ratings.calculator_pages.address import DREW, LOST, MOST_ROWS, NOT_PLAYED, WON, GameRow
@@ -27,31 +26,20 @@ UNRATED = frozenset({"0", "unr", "unr.", "unrated"})
 DASHES = str.maketrans({"–": "-", "—": "-", "\N{MINUS SIGN}": "-"})
 
 
-@dataclass(frozen=True, slots=True)
-class Pasted:
-    """The rows found, and how many lines held neither rating nor result."""
+def read_pasted(text: str) -> tuple[GameRow, ...]:
+    """Return the rows of copied text; lines that hold neither rating nor result are passed over.
 
-    games: tuple[GameRow, ...]
-    lines_not_read: int
-
-
-def read_pasted(text: str) -> Pasted:
-    """Return the rows of copied text.
-
-    >>> read_pasted("1650\\t1\\n4 7 FM Silva, Ana 2130 POR 4,5 w ½\\nround 3").games
+    >>> read_pasted("1650\\t1\\n4 7 FM Silva, Ana 2130 POR 4,5 w ½\\nround 3")
     (GameRow(opponent='1650', result='1'), GameRow(opponent='2130', result='5'))
     """
     games: list[GameRow] = []
-    not_read = 0
     for line in text.splitlines():
         if not line.strip() or len(games) > MOST_ROWS:
             continue
         game = _read_line(line[:LONGEST_LINE])
-        if game.is_blank:
-            not_read += 1
-        else:
+        if not game.is_blank:
             games.append(game)
-    return Pasted(tuple(games), not_read)
+    return tuple(games)
 
 
 def _read_line(line: str) -> GameRow:

@@ -10,8 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from clubs import formatting
 from clubs.errors import Problem
 from ratings.rules import (
-    KReason,
-    LeftOut,
     NotRateable,
     Regime,
     StillUnrated,
@@ -34,36 +32,7 @@ FIRST_RATING = {
     TimeControl.RAPID: _("First rapid rating"),
     TimeControl.BLITZ: _("First blitz rating"),
 }
-WHY_K = {
-    KReason.REACHED_2400: _(
-        "A rating of 2400 or more on this list, at any time, makes K 10 for good."
-    ),
-    KReason.JUNIOR: _(
-        "Up to the end of the year of the 18th birthday K is 40, as long as the rating on this list"
-        " has never been 2300 or more."
-    ),
-    KReason.FEWER_THAN_30_GAMES: _(
-        "Fewer than 30 games have counted on this list before the event, so K is 40."
-    ),
-    KReason.ESTABLISHED: _(
-        "At least 30 games have counted on this list, the rating has never been 2400 or more, and"
-        " the player is not a junior, so K is 20."
-    ),
-    KReason.BORROWED: _(
-        "The standard rating stands in for a rating on this list, so K is 40 as for a newcomer."
-    ),
-}
 K_CHOSEN = _("This K was chosen by you.")
-WHY_LEFT_OUT = {
-    LeftOut.UNPLAYED: _("Not played, so not rated."),
-    LeftOut.EXCLUDED: _("Taken out by the arbiter."),
-    LeftOut.UNRATED_OPPONENT: _("An unrated opponent: the game is not rated."),
-    LeftOut.GAP_600: _(
-        "Not rated: with a player above 2600, a rapid or blitz game needs a gap under 600."
-    ),
-    LeftOut.ZERO_START: _("The first event brought no point, so its games are left out, once."),
-    LeftOut.OLDER_THAN_26_MONTHS: _("Older than 26 months, so no longer counted."),
-}
 WHY_UNRATED = {
     StillUnrated.FEWER_THAN_5_GAMES: _(
         "Five games against rated opponents are needed. The games are kept for 26 months."

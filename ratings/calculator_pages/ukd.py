@@ -9,9 +9,9 @@ from clubs import formatting
 from clubs.errors import InvalidInput
 from ratings.calculator.reading import Reader
 from ratings.calculator.small_systems import work_out_ukd
-from ratings.calculator_pages import texts
 from ratings.calculator_pages.address import DREW, LOST, NOT_PLAYED, WON, Parameters, whole_number
 from ratings.calculator_pages.page import CalculatorPage
+from ratings.reason_words import left_out_words
 from ratings.rules import DRAW, LOSS, WIN, LeftOut, UkdChange, change_without_ukd
 
 POINTS = {WON: WIN, DREW: DRAW, LOST: LOSS}
@@ -59,7 +59,7 @@ class UkdPage(CalculatorPage):
         self.opponents_sum = sum(result.opponents_used)
         for view in self.games.counted:
             if view.result == NOT_PLAYED:
-                view.said = str(texts.WHY_LEFT_OUT[LeftOut.UNPLAYED])
+                view.said = left_out_words(LeftOut.UNPLAYED)
             elif view.opponent:
                 view.said = _("counts as %(rating)s") % {"rating": next(used)}
             else:

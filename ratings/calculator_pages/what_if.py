@@ -31,6 +31,8 @@ from ratings.rules import DRAW, LOSS, WIN, KReason, LeftOut, TimeControl, regime
 
 RESULTS = {WIN: WON, DRAW: DREW, LOSS: LOST}
 CHOICE_OF_K = {(reason.value, k): choice for choice, (k, reason) in FIXED_K.items()}
+# Day and games of each event.
+Events = list[tuple[str, list[GameRow]]]
 WITH_SUM = (RatingChange.Kind.CHANGE, RatingChange.Kind.LATE)
 
 
@@ -39,9 +41,9 @@ def calculator_address(change: RatingChange) -> str:
 
     A rated event opens in the FIDE tab with its start rating, list, first day and K; games towards
     a first rating open in that tab with the whole pool. Games that an arbiter took out are left
-    away. Nothing is returned for a rating by hand, and for a pool whose terms are the club's own:
-    the calculator would give other numbers. Costs a query unless the row came with its
-    ``rating_list``.
+    away. Nothing is returned for a rating by hand, and for a pool whose terms are the club's own or
+    that counts a first event without a point: the calculator would give other numbers. Costs a
+    query unless the row came with its ``rating_list``.
     """
     time_control = TimeControl(change.rating_list.time_control)
     if change.kind in WITH_SUM and change.start_rating is not None:
@@ -50,7 +52,7 @@ def calculator_address(change: RatingChange) -> str:
         parameters += _rows(game_lines(change)).parameters()
         return f"{reverse('calculator')}?{address_of(parameters)}"
     events = _pool(change) if _has_terms_of_fide(change, time_control) else []
-    if not 0 < len(events) <= MOST_EVENTS:
+    if not 0 < len(events) <= MOST_EVENTS or _counts_a_zero_start(change, events):
         return ""
     parameters = [("list", str(time_control))]
     for number, (day, games) in enumerate(events, 1):
@@ -78,7 +80,7 @@ def _rows(lines: Iterable[GameLine]) -> Rows:
 
 
 def _has_terms_of_fide(change: RatingChange, time_control: TimeControl) -> bool:
-    """Whether a pool follows the edition's own terms, and its start the calculator's reading."""
+    """Whether a pool follows the edition's own terms."""
     first = change.details.get("first")
     if not first:
         return False
@@ -86,7 +88,22 @@ def _has_terms_of_fide(change: RatingChange, time_control: TimeControl) -> bool:
     return bool(first["terms"] == [terms.floor, terms.hypothetical_rating, terms.maximum])
 
 
-def _pool(change: RatingChange) -> list[tuple[str, list[GameRow]]]:
+def _counts_a_zero_start(change: RatingChange, events: Events) -> bool:
+    """Whether the pool begins without a point and the row counts it all the same.
+
+    The calculator takes the first event it is given for the very first one and leaves it out; in
+    the ledger somebody may have played before (rating-rules 7, step 2: once in a lifetime).
+    """
+    first_day = events[0][0]
+    if any(game.result != LOST for day, games in events if day == first_day for game in games):
+        return False
+    if change.kind != RatingChange.Kind.FIRST:
+        return not change.details.get("never_counted")
+    of_first_day = [line for line in pooled_lines(change) if line.day.isoformat() == first_day]
+    return any(line.left_out is None for line in of_first_day)
+
+
+def _pool(change: RatingChange) -> Events:
     """Return day and games of each event in the pool, oldest first; events of a day stay apart."""
     if change.kind == RatingChange.Kind.FIRST:
         events = groupby(pooled_lines(change), key=lambda line: (line.event_key, line.day))

@@ -73,7 +73,7 @@ class ImportCheckForm(Form):
     digest = forms.CharField(widget=forms.HiddenInput, required=False)
     encoding = forms.ChoiceField(
         label=_("Read the file as"), required=False,
-        choices=[("", _("found by itself")), *((name, name) for name in ENCODINGS)],
+        choices=[("", _("detected automatically")), *((name, name) for name in ENCODINGS)],
     )  # fmt: skip
 
     def clean_content(self) -> bytes:

@@ -30,12 +30,15 @@ from clubs.access import ClubAccess
 from clubs.models import NameForm, Player
 from clubs.paging import Page, page_of
 from clubs.player_queries import find_players
+from clubs.whole_numbers import whole_number
 from ratings.models import PublishedList, PublishedListRow, Rating, RatingChange, RatingList
 from ratings.player_page.people import Person, person
-from ratings.rules import KFactor, k_factor
+from ratings.queries import current_k
+from ratings.rules import KFactor, TimeControl, regime_for
+from ratings.rules.k_factor import JUNIOR_AGE
 
 ACTIVE = timedelta(days=365)
-JUNIOR_UNTIL, VETERAN_FROM = 18, 50
+VETERAN_FROM = 50
 GROUPS = ("juniors", "women", "veterans")
 MOST_GAMES_ASKED = 10_000
 # Order by what a head of the table sorts; names settle ties, and the key makes each place unique.
@@ -68,15 +71,14 @@ class Asked:
     def read(cls, parameters: Mapping[str, str]) -> Asked:
         """Return what an address says; what it does not know is left alone."""
         sort = parameters.get("sort", "")
-        games = parameters.get("games", "").strip()
-        is_number = games.isascii() and games.isdecimal()
+        games = whole_number(parameters.get("games", "").strip()) or 0
         group = parameters.get("group", "")
         return cls(
             search=" ".join(parameters.get("q", "")[:100].replace("\0", "").split()),
             sort=sort if sort.removeprefix("-") in ORDERS else "-rating",
             active=parameters.get("active") == "1",
             group=group if group in GROUPS else "",
-            fewest_games=min(int(games[:6]), MOST_GAMES_ASKED) if is_number else 0,
+            fewest_games=min(games, MOST_GAMES_ASKED),
             after=parameters.get("after", ""),
             before=parameters.get("before", ""),
             everything=parameters.get("all") == "1",
@@ -109,7 +111,10 @@ class ListRow:
 
 @dataclass(frozen=True, slots=True)
 class LiveList:
-    """A page of the live list; ``total`` counts the rated players of the whole list."""
+    """A page of the live list; ``total`` counts the rated players of the whole list.
+
+    ``games_needed`` is how many an unrated player needs for a first rating today.
+    """
 
     rating_list: RatingList
     asked: Asked
@@ -117,6 +122,7 @@ class LiveList:
     rows: tuple[ListRow, ...]
     total: int
     published: PublishedList | None
+    games_needed: int
 
     @property
     def shows_years(self) -> bool:
@@ -137,7 +143,8 @@ def load_list(access: ClubAccess, rating_list: RatingList, asked: Asked, today: 
         page = page_of(wanted, order, after=asked.after, before=asked.before)
     places, total = places_on(rows)
     shown = tuple(_row(rating, access, places, today) for rating in page.rows)
-    return LiveList(rating_list, asked, page, shown, total, published)
+    needed = regime_for(TimeControl(rating_list.time_control), today).first_rating.games_needed
+    return LiveList(rating_list, asked, page, shown, total, published, needed)
 
 
 def latest_list(rating_list: RatingList) -> PublishedList | None:
@@ -208,7 +215,7 @@ def _in_group(access: ClubAccess, group: str, today: date) -> Q:
     if group == "women":
         return Q(player__sex="w") & (_unveiled() if access.is_public else Q())
     if group == "juniors":
-        by_age = Q(player__birth_year__gte=today.year - JUNIOR_UNTIL)
+        by_age = Q(player__birth_year__gte=today.year - JUNIOR_AGE)
     else:
         by_age = Q(player__birth_year__lte=today.year - VETERAN_FROM)
     if not access.is_public:
@@ -257,18 +264,16 @@ def places_on(rows: QuerySet[Any]) -> tuple[dict[int, int], int]:
 
 def _row(rating: Any, access: ClubAccess, places: Mapping[int, int], today: date) -> ListRow:
     player = rating.player
-    k = None
+    k = current_k(
+        rating=rating.rating,
+        games=rating.games,
+        peak=rating.peak,
+        birth_year=player.birth_year,
+        year=today.year,
+    )
     change = None
-    if rating.rating is not None:
-        k = k_factor(
-            rating=rating.rating,
-            peak=rating.peak,
-            games_before=rating.games,
-            birth_year=player.birth_year,
-            year=today.year,
-        )
-        if rating.listed_rating is not None:
-            change = rating.rating - rating.listed_rating
+    if rating.rating is not None and rating.listed_rating is not None:
+        change = rating.rating - rating.listed_rating
     return ListRow(
         place=places.get(rating.rating),
         player=player,

@@ -199,6 +199,9 @@ class RatingRevision(models.Model):
         constraints = [
             SameClub(field="rating_list", name="revision_list_same_club"),
             SameClub(field="player", name="revision_player_same_club"),
+            SameClub(field="adjustment", name="revision_adjustment_same_club"),
+            SameClub(field="cause_report", name="revision_report_same_club"),
+            SameClub(field="cause_adjustment", name="revision_cause_adjustment_same_club"),
         ]
 
     def __str__(self) -> str:

@@ -23,8 +23,10 @@ class RatingList(models.Model):
     ``stale_since`` is the earliest day from which the rows may no longer be true: set in the
     transaction that changes a report, cleared in the one that replays. It is the queue; a message
     to a worker is only a nudge. ``stale_causes`` says what made it stale, for the revisions, each
-    with its own day. ``attempts`` counts replays that failed since the last good one;
-    the list is parked (``failed_at``) after five and shown to the organiser.
+    with its own day. ``pending_since`` is when it began to wait: when it became stale, or a
+    parked list got new tries. ``attempts`` counts replays that failed since the last good one, the
+    next of which is due at ``next_try_at``; the list is parked (``failed_at``) after five and shown
+    to the organiser. ``next_nudge_at`` is the sweep's own: when it sends the next message.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rating_lists")
@@ -33,6 +35,8 @@ class RatingList(models.Model):
     stale_causes = models.JSONField(default=list, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     next_try_at = models.DateTimeField(null=True, blank=True)
+    next_nudge_at = models.DateTimeField(null=True, blank=True)
+    pending_since = models.DateTimeField(null=True, blank=True)
     failed_at = models.DateTimeField(null=True, blank=True)
     last_error = models.CharField(max_length=300, blank=True)
     replayed_at = models.DateTimeField(null=True, blank=True)
@@ -112,6 +116,10 @@ class RatingPolicy(models.Model):
             models.CheckConstraint(
                 condition=~models.Q(newcomer_rule="start_value", start_value__isnull=True),
                 name="start_value_is_given",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(falls_to_unrated=True) | models.Q(minimum__isnull=False),
+                name="minimum_where_nobody_falls",
             ),
         ]
 

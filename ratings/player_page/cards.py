@@ -27,8 +27,8 @@ def shown_card(card: Card, birth_year: int | None) -> ShownCard:
         sentence = k_sentence(card.k.reason, card.k.k_base, card.games, birth_year)
     waiting = ""
     if card.rating is None and card.pool_games:
-        # Five in every edition; the history row itself says how many its own needed.
-        waiting = gettext("%(games)s of 5 games") % {"games": card.pool_games}
+        facts = {"games": card.pool_games, "needed": card.games_needed}
+        waiting = gettext("%(games)s of %(needed)s games") % facts
     return ShownCard(card, sentence, waiting)
 
 

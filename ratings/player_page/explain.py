@@ -16,7 +16,7 @@ from ratings.player_page import words
 from ratings.player_page.load import event_names
 from ratings.player_page.people import Person, people
 from ratings.queries import GameLine, PooledLine, first_rating_steps, game_lines, pooled_lines
-from ratings.rules import LeftOut
+from ratings.reason_words import left_out_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +152,6 @@ def _first(change: RatingChange, events: Mapping[int, str]) -> FirstRating | Non
 
 def _pool(lines: Sequence[PooledLine], events: Mapping[int, str]) -> Iterable[PooledGame]:
     for line in lines:
-        left_out = "" if line.left_out is None else str(words.LEFT_OUT[LeftOut(line.left_out)])
+        left_out = left_out_words(line.left_out)
         name = events.get(line.event_key) or gettext("Event %(key)s") % {"key": line.event_key}
         yield PooledGame(line, name, left_out)

@@ -11,9 +11,10 @@ from django.db.models import Exists, F, FilteredRelation, Min, OuterRef, Q, Quer
 from clubs.access import ClubAccess, nothing_here
 from clubs.models import Player
 from clubs.paging import Page, cursor_of, page_of
+from clubs.whole_numbers import whole_number
 from ratings.models import RatingChange, RatingList, RatingReport, RatingRevision
-from ratings.queries import NEWEST_FIRST, history_on
-from ratings.rules import KFactor, TimeControl, k_factor
+from ratings.queries import NEWEST_FIRST, current_k, history_on
+from ratings.rules import KFactor, TimeControl, regime_for
 
 EVENTS_ON_A_PAGE = 20
 REVISIONS_SHOWN = 200
@@ -24,7 +25,8 @@ TWELVE_MONTHS = timedelta(days=365)
 class Card:
     """How a player stands on one list; ``k`` is that of an event that begins now.
 
-    ``rating`` None is unrated: ``pool_games`` then counts the games towards a first rating.
+    ``rating`` None is unrated: ``pool_games`` then counts the games towards a first rating, of
+    ``games_needed``.
     """
 
     rating_list: RatingList
@@ -34,6 +36,7 @@ class Card:
     pool_games: int
     last_day: date | None
     last_change: int
+    games_needed: int
     k: KFactor | None
 
     @property
@@ -68,19 +71,17 @@ def load_cards(access: ClubAccess, player: Player, on: date) -> list[Card]:
             pool_games=item.own_pool or 0,
             last_day=item.own_day,
             last_change=item.own_change or 0,
-            k=_k_now(item, player, on),
+            games_needed=regime_for(TimeControl(item.time_control), on).first_rating.games_needed,
+            k=current_k(
+                rating=item.own_rating,
+                games=item.own_games or 0,
+                peak=item.own_peak,
+                birth_year=player.birth_year,
+                year=on.year,
+            ),
         )
         for item in sorted(lists, key=lambda item: order[item.time_control])
     ]
-
-
-def _k_now(item: RatingList, player: Player, on: date) -> KFactor | None:
-    rating, games, peak = (getattr(item, name) for name in ("own_rating", "own_games", "own_peak"))
-    if rating is None:
-        return None
-    return k_factor(
-        rating=rating, peak=peak, games_before=games, birth_year=player.birth_year, year=on.year
-    )
 
 
 def chosen_card(cards: Iterable[Card], time_control: str) -> Card:
@@ -148,9 +149,9 @@ def row_name(change: RatingChange) -> str:
 def fetch_row(player: Player, rating_list: RatingList, name: str) -> RatingChange:
     """Return the history row that an address names, in one query. Raises NotFound."""
     cause, _, number = name.partition("-")
-    if cause not in ("event", "adjustment") or not (number.isascii() and number.isdecimal()):
+    key = whole_number(number)
+    if cause not in ("event", "adjustment") or key is None:
         raise nothing_here()
-    key = int(number[:9])
     rows = history_on(player, rating_list)
     is_event = cause == "event"
     row = (

@@ -1,6 +1,6 @@
 """Opponents, colours, best results and streaks on one list, worked out by the database.
 
-Games are those of the current reports, played and kept in rating. Five queries, whatever the number
+Games are those of the current reports, played and kept in rating. Six queries, whatever the number
 of games.
 """
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs import formatting
 from ratings.models import RatingAdjustment, RatingChange
 from ratings.queries import GameLine, first_rating_steps
+from ratings.reason_words import left_out_words
 from ratings.rules import KReason, LeftOut
 
 # One sentence for each edition of the regulations, by Regime.id.
@@ -25,15 +26,6 @@ EDITIONS = {
     "RB-2022-10": _("FIDE rapid and blitz rules of 1 October 2022."),
     "RB-2024-03": _("FIDE rapid and blitz rules of 1 March 2024."),
     "RB-2024-12": _("FIDE rapid and blitz rules of 1 December 2024."),
-}
-LEFT_OUT = {
-    LeftOut.UNPLAYED: _("Not played, so not rated."),
-    LeftOut.UNRATED_OPPONENT: _("The opponent was unrated, so the game does not count."),
-    LeftOut.GAP_600: _(
-        "One player above 2600 and 600 points or more between the two, so the game does not count."
-    ),
-    LeftOut.ZERO_START: _("A first event without a point does not count."),
-    LeftOut.OLDER_THAN_26_MONTHS: _("Older than 26 months, so it does not count any more."),
 }
 FLAGS = {
     "fell": _("The rating fell below the floor, so the player is unrated again."),
@@ -102,7 +94,7 @@ def left_out_sentence(line: GameLine) -> str:
         return ""
     if line.left_out == LeftOut.EXCLUDED:
         return gettext("Kept out of rating: %(reason)s") % {"reason": line.excluded_reason}
-    return str(LEFT_OUT[LeftOut(line.left_out)])
+    return left_out_words(line.left_out)
 
 
 def start_sentence(change: RatingChange) -> str:

@@ -5,7 +5,7 @@
 of the list (``marks``). The preview uses ``chain`` and ``load`` without writing.
 """
 
-from ratings.replay.marks import lock_lists, mark_stale
+from ratings.replay.marks import lock_club, lock_lists, mark_stale
 from ratings.replay.update import Updated, update_list
 
-__all__ = ["Updated", "lock_lists", "mark_stale", "update_list"]
+__all__ = ["Updated", "lock_club", "lock_lists", "mark_stale", "update_list"]

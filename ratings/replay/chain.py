@@ -103,8 +103,6 @@ class Chain:
                 self._rate_report(item, group)
         return Outcome(self.rows, self.states, self.timelines, self.uncounted)
 
-    # -- Adjustments ----------------------------------------------------------------------------
-
     def _adjust(self, given: AdjustmentInput, group: int) -> None:
         state = self.states.get(given.player)
         if state is None:
@@ -135,8 +133,6 @@ class Chain:
         state.pool = ()
         state.never_counted = state.never_counted and not had_counted_games
         self._finish(row, state)
-
-    # -- Reports --------------------------------------------------------------------------------
 
     def _rate_report(self, report: ReportInput, group: int) -> None:
         time_control = self.inputs.time_control
@@ -293,8 +289,6 @@ class Chain:
             regime=event.regime,
         )
         self._finish(row, state)
-
-    # -- Rows -----------------------------------------------------------------------------------
 
     def _enter(self, player: int, group: int) -> State:
         state = self.states.get(player)

@@ -198,7 +198,7 @@ def load_adjustments(rating_list: RatingList, since: date) -> list[AdjustmentInp
 
 
 def policy_terms(policy: PolicyRow) -> PolicyTerms:
-    """Return a stored policy as the numbers the chain works with."""
+    """Return a policy, stored or not, as the numbers the chain works with."""
     first_rating = policy.newcomer_rule == PolicyRow.NewcomerRule.FIDE_FIRST_RATING
     return PolicyTerms(
         valid_from=policy.valid_from,

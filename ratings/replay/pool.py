@@ -49,7 +49,7 @@ def add_to_pool(
     value = max(result.rating, terms.lowest)
     if value > result.rating:
         row.flags.append("minimum")
-    if _is_cut(result):
+    if result.is_cut:
         row.flags.append("maximum")
     games = result.games_counted
     if formed is None:
@@ -88,15 +88,6 @@ def _keep_pool(
     state.pool = kept
     # The very first event is past once it has left the window.
     state.never_counted = never_counted and len(kept) == len(pool)
-
-
-def _is_cut(result: InitialRating) -> bool:
-    maximum = result.terms.maximum
-    return (
-        maximum is not None
-        and result.performance is not None
-        and result.performance >= 100 * maximum + 50
-    )
 
 
 def _explain(result: InitialRating) -> dict[str, Any]:

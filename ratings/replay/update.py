@@ -39,7 +39,6 @@ class Updated:
 
     rated_events: dict[str, list[int]] = field(default_factory=dict)
     corrected_events: dict[str, list[int]] = field(default_factory=dict)
-    rows_written: int = 0
     marked: list[int] = field(default_factory=list)
 
 
@@ -92,8 +91,8 @@ def _replay_standard(standard: RatingList, lists: dict[str, RatingList], updated
     missing = [name for name in LOCK_ORDER if name in days and name not in lists]
     lists |= lock_lists(standard.club_id, missing)
     for time_control, day in sorted(days.items(), key=lambda item: LOCK_ORDER.index(item[0])):
-        first = causes[-1] if causes else {}
-        mark_stale(lists[time_control], day, {**first, "through": "standard"})
+        through = [{**cause, "through": "standard"} for cause in causes]
+        mark_stale(lists[time_control], day, *through)
         updated.marked.append(lists[time_control].pk)
 
 
@@ -133,7 +132,4 @@ def _note(updated: Updated, time_control: str, rated: set[int], difference: Diff
     updated.rated_events[time_control] = sorted(rated)
     updated.corrected_events[time_control] = sorted(
         key for key in moved if key is not None and key not in rated
-    )
-    updated.rows_written += (
-        len(difference.added) + len(difference.changed) + len(difference.removed)
     )

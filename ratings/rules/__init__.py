@@ -29,7 +29,7 @@ from ratings.rules.initial import (
     initial_rating,
     is_in_window,
 )
-from ratings.rules.k_factor import BORROWED_K, KFactor, KReason, k_factor, k_used
+from ratings.rules.k_factor import BORROWED_K, KFactor, KReason, is_junior, k_factor, k_used
 from ratings.rules.one_time_increase import increased_rating
 from ratings.rules.performance import Performance, performance_rating
 from ratings.rules.regimes import (
@@ -95,6 +95,7 @@ __all__ = [
     "increased_rating",
     "initial_rating",
     "is_in_window",
+    "is_junior",
     "k_factor",
     "k_used",
     "logistic_expected_score",

@@ -70,6 +70,14 @@ class InitialRating:
     rating: int | None
     reason: StillUnrated | None
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether the maximum made the first rating lower than the formula alone."""
+        maximum = self.terms.maximum
+        if maximum is None or self.performance is None:
+            return False
+        return self.performance >= 100 * maximum + 50
+
 
 def initial_rating(
     pool: Sequence[PoolEvent],

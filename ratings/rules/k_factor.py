@@ -12,6 +12,7 @@ NEWCOMER_GAMES = 30
 JUNIOR_AGE = 18
 JUNIOR_UNDER = 2300
 TOP_RATING = 2400
+TOP_K, ESTABLISHED_K, NEWCOMERS_K = 10, 20, 40
 
 
 class KReason(StrEnum):
@@ -32,13 +33,13 @@ class KFactor:
     reason: KReason
 
 
-_REACHED_2400 = KFactor(10, KReason.REACHED_2400)
-_JUNIOR = KFactor(40, KReason.JUNIOR)
-_FEWER_THAN_30_GAMES = KFactor(40, KReason.FEWER_THAN_30_GAMES)
-_ESTABLISHED = KFactor(20, KReason.ESTABLISHED)
+_REACHED_2400 = KFactor(TOP_K, KReason.REACHED_2400)
+_JUNIOR = KFactor(NEWCOMERS_K, KReason.JUNIOR)
+_FEWER_THAN_30_GAMES = KFactor(NEWCOMERS_K, KReason.FEWER_THAN_30_GAMES)
+_ESTABLISHED = KFactor(ESTABLISHED_K, KReason.ESTABLISHED)
 
 # A first rating taken from the standard list develops like a newcomer's, even above 2400.
-BORROWED_K = KFactor(40, KReason.BORROWED)
+BORROWED_K = KFactor(NEWCOMERS_K, KReason.BORROWED)
 
 
 def k_factor(
@@ -61,11 +62,20 @@ def k_factor(
     highest = rating if peak is None or peak < rating else peak
     if highest >= TOP_RATING:
         return _REACHED_2400
-    if birth_year is not None and year - birth_year <= JUNIOR_AGE and highest < JUNIOR_UNDER:
+    if is_junior(birth_year, year) and highest < JUNIOR_UNDER:
         return _JUNIOR
     if games_before < NEWCOMER_GAMES:
         return _FEWER_THAN_30_GAMES
     return _ESTABLISHED
+
+
+def is_junior(birth_year: int | None, year: int) -> bool:
+    """Return whether a player is a junior in a year: the whole year of the 18th birthday counts.
+
+    >>> is_junior(2008, 2026), is_junior(2007, 2026), is_junior(None, 2026)
+    (True, False, False)
+    """
+    return birth_year is not None and year - birth_year <= JUNIOR_AGE
 
 
 def k_used(k_base: int, games_counted: int) -> int:

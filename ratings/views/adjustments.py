@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, fetch
-from clubs.errors import InvalidInput
 from clubs.form_posts import posted, render_form
 from clubs.fragments import redirect_after_post
 from clubs.models import Player
 from clubs.workspace import workspace_context, workspace_page
 from ratings.adjustments import (
-    adjustment_problems,
+    day_without_one,
     events_not_touched,
     give_rating,
     preview_adjustment,
     preview_adjustment_withdrawal,
-    proposed_day,
+    refuse_adjustment,
     withdraw_adjustment,
 )
 from ratings.changes import PlannedAdjustment
 from ratings.forms.ledger import GiveRatingForm, ReasonForm
-from ratings.models import Rating, RatingAdjustment, RatingList
+from ratings.models import Rating, RatingAdjustment
 from ratings.preview import Preview
 from ratings.queries import lists_of
 from ratings.rules import TimeControl
@@ -70,21 +67,17 @@ def _values(access: ClubAccess, player: Player, form: GiveRatingForm) -> dict[st
     is_first = not Rating.objects.filter(
         player=player, rating_list=rating_list, rating__isnull=False
     ).exists()
-    kind = RatingAdjustment.Kind.START if is_first and data["rating"] else None
+    is_start = is_first and data["rating"]
+    kind = RatingAdjustment.Kind.START if is_start else RatingAdjustment.Kind.MANUAL
     return {
         "rating_list": rating_list,
         "rating": data["rating"],
-        "day": data["day"] or _day(player, rating_list, is_start=kind is not None),
+        "day": data["day"] or day_without_one(player, rating_list, kind),
         "reason": data["reason"],
         "games": data["games"],
         "peak": data["peak"],
-        "kind": kind or RatingAdjustment.Kind.MANUAL,
+        "kind": kind,
     }
-
-
-def _day(player: Player, rating_list: RatingList, *, is_start: bool) -> date:
-    today = timezone.localdate()
-    return proposed_day(player, rating_list, today) if is_start else today
 
 
 def _preview(access: ClubAccess, player: Player, form: GiveRatingForm) -> Preview:
@@ -93,9 +86,7 @@ def _preview(access: ClubAccess, player: Player, form: GiveRatingForm) -> Previe
         TimeControl(values["rating_list"].time_control), player.pk, values["day"],
         values["rating"], values["games"], values["peak"],
     )  # fmt: skip
-    if problems := adjustment_problems(values["rating_list"], planned, values["reason"]):
-        text = _("The rating cannot be given like this.")
-        raise InvalidInput("adjustment_invalid", text, problems=problems)
+    refuse_adjustment(values["rating_list"], planned, values["reason"])
     return preview_adjustment(access.club, planned)
 
 

@@ -97,7 +97,7 @@ def ask_and_act(
     """Return what was done, or the effect to show, or neither where the form is still open.
 
     The first post shows; a post with ``digest`` acts. Refusals end up in the form.
-    """  # fmt: skip
+    """
     if request.method != "POST" or not form.is_valid() or "back" in request.POST:
         return None, None
     if digest := request.POST.get("digest", ""):

@@ -8,7 +8,6 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -17,6 +16,7 @@ from clubs.embedding import embeddable
 from clubs.fragments import club_context, render_page, wants_fragment
 from clubs.models import Player
 from clubs.paging import page_of
+from clubs.today import today_in
 from ratings.player_page.corrections import corrections
 from ratings.player_page.load import chosen_card, load_cards, load_revisions
 from ratings.player_page.page import Asked, PlayerPage, load_page, load_row
@@ -35,7 +35,7 @@ def player_page(request: HttpRequest, slug: str, player_id: int) -> HttpResponse
     target = request.headers.get("HX-Target", "")
     if wants_fragment(request) and target.startswith(("event-", "adjustment-")):
         return _row(request, access, player, asked, target)
-    loaded = load_page(access, player, asked, timezone.localdate())
+    loaded = load_page(access, player, asked, today_in(access.club))
     return render_page(
         request,
         "ratings/player.html",
@@ -47,7 +47,7 @@ def player_page(request: HttpRequest, slug: str, player_id: int) -> HttpResponse
 def _row(
     request: HttpRequest, access: ClubAccess, player: Player, asked: Asked, name: str
 ) -> HttpResponse:
-    row = load_row(access, player, asked, name, timezone.localdate())
+    row = load_row(access, player, asked, name, today_in(access.club))
     context = club_context(access, "ratings", player=person(player, access), row=row)
     return render_page(request, "ratings/parts/history_row.html", context)
 
@@ -85,7 +85,7 @@ def player_records(request: HttpRequest, slug: str, player_id: int) -> HttpRespo
     """Show opponents, colours, best results and streaks on one list."""
     access = club_for(request.user, slug)
     player = player_for(access, player_id)
-    cards = load_cards(access, player, timezone.localdate())
+    cards = load_cards(access, player, today_in(access.club))
     chosen = chosen_card(cards, request.GET.get("list", "")[:8])
     everybody = request.GET.get("opponents") == "all"
     most = {"most_opponents": None} if everybody else {}
@@ -123,7 +123,7 @@ def player_embed(request: HttpRequest, slug: str, player_id: int) -> HttpRespons
     access = club_for(AnonymousUser(), slug)
     player = player_for(access, player_id)
     who = person(player, access)
-    cards = load_cards(access, player, timezone.localdate())
+    cards = load_cards(access, player, today_in(access.club))
     context = club_context(
         access, player=who, cards=cards, full_page_url=settings.BASE_URL + who.url
     )

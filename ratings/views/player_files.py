@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubs.access import club_for
+from clubs.today import today_in
 from ratings.csv_text import csv_text
 from ratings.lists.downloads import download, picture
 from ratings.pictures import Figure, Picture
@@ -34,7 +34,7 @@ def player_json(request: HttpRequest, slug: str, player_id: int) -> HttpResponse
     body = history_body(
         access,
         player,
-        timezone.localdate(),
+        today_in(access.club),
         time_control=request.GET.get("list", "")[:8],
         row=request.GET.get("row", "")[:30],
     )
@@ -46,7 +46,7 @@ def player_records_json(request: HttpRequest, slug: str, player_id: int) -> Http
     """Return opponents, colours, best results and streaks on one list."""
     access = club_for(request.user, slug)
     player = player_for(access, player_id)
-    body = records_body(access, player, timezone.localdate(), request.GET.get("list", "")[:8])
+    body = records_body(access, player, today_in(access.club), request.GET.get("list", "")[:8])
     return JsonResponse(body, json_dumps_params={"ensure_ascii": False})
 
 
@@ -82,6 +82,6 @@ def player_picture(_request: HttpRequest, slug: str, player_id: int) -> HttpResp
     """Return the picture that goes with a shared link: what the public sees, whoever asks."""
     access = club_for(AnonymousUser(), slug)
     player = player_for(access, player_id)
-    cards = load_cards(access, player, timezone.localdate())
+    cards = load_cards(access, player, today_in(access.club))
     figures = [Figure(card.label, card.rating, card.last_change) for card in cards]
     return picture(Picture(person(player, access).picture_name, access.club.name, figures))

@@ -9,14 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, fetch
-from clubs.errors import InvalidInput
 from clubs.form_posts import posted, render_form
 from clubs.fragments import redirect_after_post
 from clubs.workspace import workspace_context, workspace_page
 from ratings.forms.ledger import PolicyForm
 from ratings.models import RatingList, RatingPolicy
-from ratings.policies import policy_on, preview_policy, set_policy
-from ratings.policy_input import policy_problems
+from ratings.policies import policy_on, preview_policy, refuse_policy, set_policy
 from ratings.preview import Preview
 from ratings.tasks import try_again
 from ratings.views.confirming import ask_and_act
@@ -47,9 +45,7 @@ def club_policy(request: HttpRequest, access: ClubAccess) -> HttpResponse:
 def _preview(access: ClubAccess, form: PolicyForm) -> Preview:
     access.require(Right.OWN)
     policy = form.policy()
-    if problems := policy_problems(policy):
-        text = _("The policy cannot be set like this.")
-        raise InvalidInput("policy_invalid", text, problems=problems)
+    refuse_policy(policy)
     return preview_policy(access.club, policy)
 
 

@@ -6,14 +6,14 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from clubs.access import club_for, fetch
+from clubs.access import ClubAccess, club_for, fetch
 from clubs.embedding import embeddable
 from clubs.fragments import club_context, render_page
 from clubs.public_fields import public_player
+from clubs.today import today_in
 from ratings.lists.downloads import picture
 from ratings.lists.files import FileLine, ListFile, list_file
 from ratings.lists.table import ACTIVE, Asked, LiveList, has_age_groups, load_list
@@ -29,7 +29,7 @@ def rating_list(request: HttpRequest, slug: str, time_control: str) -> HttpRespo
     """Show the list as it stands now; only the table where a script asks for it."""
     access = club_for(request.user, slug)
     chosen = fetch(access, RatingList, time_control=time_control)
-    loaded = load_list(access, chosen, Asked.read(request.GET), timezone.localdate())
+    loaded = load_list(access, chosen, Asked.read(request.GET), today_in(access.club))
     title = gettext("%(list)s ratings") % {"list": chosen.get_time_control_display()}
     address = reverse("rating_list_picture", args=[slug, time_control])
     context = club_context(
@@ -38,7 +38,7 @@ def rating_list(request: HttpRequest, slug: str, time_control: str) -> HttpRespo
         loaded=loaded,
         lists=list(lists_of(access.club).values()),
         has_age_groups=has_age_groups(access),
-        today=timezone.localdate(),
+        today=today_in(access.club),
         ledger_url=reverse("ledger_list", args=[slug, time_control]),
         share_title=f"{title} · {access.club.name}",
         share_text=gettext("As of now, with the sum behind every change."),
@@ -56,7 +56,7 @@ def rating_list_embed(request: HttpRequest, slug: str, time_control: str) -> Htt
     """Show the first page of the list in a frame on another site, as the public sees it."""
     access = club_for(AnonymousUser(), slug)
     chosen = fetch(access, RatingList, time_control=time_control)
-    loaded = load_list(access, chosen, Asked(), timezone.localdate())
+    loaded = load_list(access, chosen, Asked(), today_in(access.club))
     address = settings.BASE_URL + reverse("rating_list", args=[slug, time_control])
     context = club_context(access, loaded=loaded, full_page_url=address)
     return render_page(request, "ratings/rating_list_embed.html", context)
@@ -67,7 +67,7 @@ def rating_list_picture(_request: HttpRequest, slug: str, time_control: str) -> 
     """Return the picture that goes with a shared link: the first players, as the public sees."""
     access = club_for(AnonymousUser(), slug)
     chosen = fetch(access, RatingList, time_control=time_control)
-    loaded = load_list(access, chosen, Asked(), timezone.localdate())
+    loaded = load_list(access, chosen, Asked(), today_in(access.club))
     title = gettext("%(list)s ratings") % {"list": chosen.get_time_control_display()}
     lines = [(row.person.picture_name, str(row.rating)) for row in loaded.rows]
     return picture(Picture(title, access.club.name, lines=tuple(lines[:PEOPLE_IN_A_PICTURE])))
@@ -78,7 +78,7 @@ def rating_list_file(request: HttpRequest, slug: str, time_control: str, kind: s
     """Return the whole list as a file; search and filters of the address hold here too."""
     access = club_for(request.user, slug)
     chosen = fetch(access, RatingList, time_control=time_control)
-    today = timezone.localdate()
+    today = today_in(access.club)
     asked = Asked.read({**request.GET.dict(), "all": "1"})
     loaded = load_list(access, chosen, asked, today)
     lines = [
@@ -95,15 +95,15 @@ def rating_list_file(request: HttpRequest, slug: str, time_control: str, kind: s
         for row in loaded.rows
     ]
     return list_file(
-        ListFile(f"{slug}-{time_control}", time_control, _head(loaded, slug), lines), kind
+        ListFile(f"{slug}-{time_control}", time_control, _head(access, loaded, slug), lines), kind
     )
 
 
-def _head(loaded: LiveList, slug: str) -> dict[str, object]:
+def _head(access: ClubAccess, loaded: LiveList, slug: str) -> dict[str, object]:
     published = loaded.published
     return {
         "club": slug,
         "list": loaded.rating_list.time_control,
-        "as_of": timezone.localdate(),
+        "as_of": today_in(access.club),
         "last_published": None if published is None else published.number,
     }

@@ -95,6 +95,8 @@ def test_the_servers_end_with_the_run_even_when_it_is_interrupted(tmp_path: Path
     inner = tmp_path / "test_interrupted.py"
     inner.write_text(
         "import os, pathlib, signal\n"
+        # A run in the background inherits that interrupts are ignored.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "def test_interrupted(pytestconfig):\n"
         "    from support.plugin import running\n"
         "    servers = pytestconfig.stash[running]\n"
@@ -103,11 +105,13 @@ def test_the_servers_end_with_the_run_even_when_it_is_interrupted(tmp_path: Path
         "    os.kill(os.getpid(), signal.SIGINT)\n",
         encoding="utf-8",
     )
+    alone = {name: value for name, value in os.environ.items() if "XDIST" not in name}
 
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "--db=postgresql", "-p", "no:cacheprovider"]
         + ["-p", "no:randomly", "--rootdir", ROOT, "-c", ROOT / "pyproject.toml", inner],
         cwd=ROOT,
+        env=alone,
         capture_output=True,
         text=True,
         timeout=120,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -226,18 +227,18 @@ def test_without_scripts_the_form_does_everything(plain_page: Page) -> None:
     page.fill("#o1", "1650")
     page.locator("input[name=r1][value='1']").check(force=True)
     page.get_by_role("button", name="Work it out").click()
-    assert "1806" in page.locator("#result").inner_text()
+    expect(page.locator("#result")).to_contain_text("1806")
 
     page.get_by_role("button", name="Add 5 rows").click()
-    assert page.locator(".games li").count() == 11
+    expect(page.locator(".games li")).to_have_count(11)
     page.get_by_text("Paste a column of ratings and results").click()
     page.fill("#paste", "1840 ½\n2000 0")
     page.get_by_role("button", name="Fill the rows").click()
-    assert "1½ of 3" in page.locator("#result").inner_text()
+    expect(page.locator("#result")).to_contain_text("1½ of 3")
 
     page.get_by_role("button", name="Remove game 1", exact=True).click()
-    assert "½ of 2" in page.locator("#result").inner_text()
-    assert page.get_by_role("button", name="Copy as text").count() == 0
+    expect(page.locator("#result")).to_contain_text("½ of 2")
+    expect(page.get_by_role("button", name="Copy as text")).to_have_count(0)
 
 
 def test_decimals_and_dates_follow_the_language(page: Page) -> None:

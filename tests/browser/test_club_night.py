@@ -267,6 +267,7 @@ def test_pages_are_accessible(
             for name in ("tournament_new", "tournament_import")
         ]
         urls.append(evening.url("manage_entry", entry_id=evening.entries()[0].pk))
+        urls.append(evening.url("manage_boards", round_number=1) + "?compare=1")
         for url in urls:
             page.goto(url)
             if problems := accessibility_problems(page):

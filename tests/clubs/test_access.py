@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from clubs.access import Right, club_for, club_for_token, fetch, visible_players
 from clubs.errors import NotAllowed, NotFound
-from clubs.models import ApiToken, Player
+from clubs.models import ApiToken, AuditEvent, Membership, Player, User
+from clubs.players import add_player
 from clubs.tokens import make_token
 
 OF_ROLE = {
@@ -96,3 +97,13 @@ def test_a_dead_token_opens_nothing(people, field):
 
     with pytest.raises(NotFound):
         club_for_token(token, "north")
+
+
+def test_a_very_long_address_is_cut_where_it_names_who_acts(people):
+    address = "a" * 60 + "@" + ".".join(["b" * 60] * 3) + ".org"
+    user = User.objects.create_user(address)
+    Membership.objects.create(club=people.north, user=user, role="organiser")
+
+    add_player(people.access(user), name="Sousa, Ana")
+
+    assert AuditEvent.objects.get(action="player_added").actor_label == address[:120]

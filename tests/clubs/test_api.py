@@ -43,6 +43,37 @@ def test_a_player_is_added_read_and_changed(tool):
     assert AuditEvent.objects.get(action="player_changed").actor_label == "Tool"
 
 
+def test_a_year_of_birth_alone_takes_a_date_of_another_year_away(tool):
+    born = {"name": "Sousa, Ana", "birth_date": "2013-05-14"}
+    number = tool.post(f"{BASE}players/", born, format="json").json()["id"]
+    address = f"{BASE}players/{number}/"
+
+    same = tool.patch(address, {"birth_year": 2013}, format="json").json()
+    other = tool.patch(address, {"birth_year": 2012}, format="json").json()
+
+    assert (same["birth_year"], same["birth_date"]) == (2013, "2013-05-14")
+    assert (other["birth_year"], other["birth_date"]) == (2012, None)
+
+
+def test_no_write_takes_a_field_it_does_not_know(people):
+    client = APIClient()
+    client.force_authenticate(people.ana)
+    bruno = Membership.objects.get(user=people.bruno)
+
+    answers = [
+        client.patch(BASE, {"nmae": "North Club"}, format="json"),
+        client.patch(f"{BASE}members/{bruno.pk}/", {"role": "helper", "rle": "x"}, format="json"),
+    ]
+
+    assert [answer.status_code for answer in answers] == [422, 422]
+    errors = [answer.json()["errors"] for answer in answers]
+    assert [[(e["path"], e["code"]) for e in each] for each in errors] == [
+        [("nmae", "unknown_field")], [("rle", "unknown_field")],
+    ]  # fmt: skip
+    bruno.refresh_from_db()
+    assert bruno.role == "member"
+
+
 def test_another_state_answers_412_with_the_state_it_is_in(tool):
     number = tool.post(f"{BASE}players/", {"name": "Sousa, Ana"}, format="json").json()["id"]
 

@@ -99,3 +99,34 @@ def test_everybody_may_leave_but_not_remove_others(people):
 
     assert not Membership.objects.filter(user=people.bruno).exists()
     assert AuditEvent.objects.get(action="member_left").subject == "Bruno"
+
+
+def test_a_club_is_not_handed_to_somebody_who_has_left_meanwhile(people):
+    chosen = _membership(people, people.olga)
+    remove_member(people.access(people.olga), _membership(people, people.olga))
+
+    with pytest.raises(NotFound):
+        transfer_ownership(people.access(people.ana), chosen)
+
+    assert _membership(people, people.ana).role == "owner"
+
+
+def test_a_club_is_handed_over_by_who_still_owns_it(people):
+    as_owner = people.access(people.ana)
+    transfer_ownership(as_owner, _membership(people, people.olga))
+
+    with pytest.raises(NotFound):
+        transfer_ownership(as_owner, _membership(people, people.bruno))
+
+    assert _membership(people, people.bruno).role == "member"
+
+
+def test_who_became_the_only_owner_meanwhile_is_not_removed(people):
+    as_seen = _membership(people, people.bruno)
+    as_owner = people.access(people.ana)
+    transfer_ownership(as_owner, _membership(people, people.bruno))
+
+    with pytest.raises(Refused) as refused:
+        remove_member(as_owner, as_seen)
+
+    assert refused.value.code == "last_owner"

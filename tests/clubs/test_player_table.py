@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 
 from clubs.matching import KnownPlayer, MatchKind, index_of
-from clubs.names import search_form
 from clubs.player_table import read_player_table
 
 HEADER = "nome;nascimento;rating;fide_id"
@@ -75,7 +74,7 @@ def test_files_that_are_no_list_say_what_to_do():
 def _known(
     number: int, name: str, year: int | None = None, fide_id: int | None = None
 ) -> KnownPlayer:
-    return KnownPlayer(number, name, search_form(name), fide_id, "", year)
+    return KnownPlayer(number, name, "", fide_id, "", year)
 
 
 def test_names_are_compared_after_normalisation():

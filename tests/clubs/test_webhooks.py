@@ -6,18 +6,21 @@ import hashlib
 import hmac
 import json
 import threading
+import time
+from collections.abc import Callable
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 from django.core import mail
+from django.db import connections
 from django.utils import timezone
 
 from clubs.errors import InvalidInput
 from clubs.models import WebhookDelivery, WebhookEndpoint
 from clubs.tasks import deliver_webhooks
 from clubs.webhook_transport import AddressNotAllowed, checked_address
-from clubs.webhooks import deliver, deliver_again, make_endpoint, record_webhook_event
+from clubs.webhooks import deliver, deliver_again, deliver_due, make_endpoint, record_webhook_event
 
 
 class Receiver(HTTPServer):
@@ -26,6 +29,7 @@ class Receiver(HTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.status = 200
+        self.while_asked: Callable[[], object] = lambda: None
         self.received: list[tuple[dict[str, str], bytes]] = []
 
     @property
@@ -39,6 +43,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
         self.server.received.append((dict(self.headers), body))
+        self.server.while_asked()
         self.send_response(self.server.status)
         self.end_headers()
 
@@ -112,6 +117,50 @@ def test_a_second_worker_leaves_a_leased_delivery_alone(people, receiver, endpoi
 
     assert deliver(number) is False
     assert receiver.received == []
+
+
+def test_a_receiver_that_fails_is_asked_once_a_pass_and_others_get_theirs(
+    people, receiver, endpoint
+):
+    access = people.access(people.ana)
+    closed = make_endpoint(access, label="Off", url="http://127.0.0.1:1/", events=["list.issued"])
+    for _time in range(3):
+        record_webhook_event(people.north, "list.issued", {})
+    record_webhook_event(people.north, "event.closed", {})
+
+    assert deliver_webhooks() == 1
+
+    assert len(receiver.received) == 1
+    tries = WebhookDelivery.objects.filter(endpoint=closed).order_by("pk")
+    assert list(tries.values_list("attempts", flat=True)) == [1, 0, 0]
+
+
+def test_a_pass_ends_in_time_and_the_next_goes_on(people, receiver, endpoint):
+    receiver.while_asked = lambda: time.sleep(0.2)
+    for _time in range(3):
+        record_webhook_event(people.north, "event.closed", {})
+
+    assert deliver_due(seconds=0.1) == 1
+    assert deliver_due(seconds=10) == 2
+
+
+@pytest.mark.big_setup
+@pytest.mark.django_db(transaction=True)
+def test_a_webhook_deleted_while_it_is_told_stops_nothing(people, receiver, endpoint):
+    access = people.access(people.ana)
+    make_endpoint(access, label="B", url=f"{receiver.url}&b", events=["list.issued"])
+    record_webhook_event(people.north, "event.closed", {})
+    record_webhook_event(people.north, "list.issued", {})
+
+    def delete_first() -> None:
+        WebhookEndpoint.objects.filter(pk=endpoint.pk).delete()
+        connections.close_all()
+
+    receiver.while_asked = delete_first
+
+    assert deliver_webhooks() == 1
+    assert len(receiver.received) == 2
+    assert WebhookDelivery.objects.get().state == "delivered"
 
 
 def test_after_eight_tries_a_delivery_is_given_up_until_asked_for_again(people, receiver, endpoint):

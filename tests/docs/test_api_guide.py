@@ -23,6 +23,7 @@ PAGES = {
     "namesakes",
     "plan_outdated",
     "ratings_being_worked_out",
+    "start_value_in_use",
     "transfer_to_self",
 }
 

@@ -5,7 +5,7 @@ Read with tournaments/closing.py, ratings/submit.py, ratings/replay and ratings/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import date
 from typing import Any
@@ -30,10 +30,10 @@ from factories_events import (
 from clubs.access import Right
 from clubs.errors import NotAllowed, Outdated, Refused
 from clubs.models import AuditEvent, Player
-from rankfile.celery import app
 from ratings.models import RatingChange, RatingList, RatingReport
 from ratings.reports import event_state
 from ratings.tasks import sweep
+from support.workers import broker_down
 from tournaments.byes import request_bye
 from tournaments.closing import close_tournament, closing_problems, preview_closing
 from tournaments.correcting import (
@@ -232,26 +232,16 @@ def test_only_who_may_close_closes():
         close_tournament(tool, event)
 
 
-@pytest.fixture
-def broker_down() -> Iterator[None]:
-    """Send real messages to a place where no broker listens."""
-    usual = app.conf.broker_url
-    app.conf.task_always_eager, app.conf.broker_url = False, "redis://127.0.0.1:1/0"
-    yield
-    app.conf.task_always_eager, app.conf.broker_url = True, usual
-
-
-def test_with_the_broker_down_closing_succeeds_and_the_sweep_rates_later(committed, broker_down):
+def test_with_the_broker_down_closing_succeeds_and_the_sweep_rates_later(committed):
     access = make_access(make_club())
     event = make_event(access, rounds_planned=1)
     make_field(access, event, [1900, 1800])
     play_round(access, event, {1: Result.WHITE_WINS})
 
-    with committed():
+    with broker_down(), committed():
         closed = close_tournament(access, event, preview_closing(access, event).digest)
     assert (closed.state, event_state(access.club, 1), event_rows()) == ("closed", "waiting", [])
 
     RatingList.objects.update(next_try_at=timezone.now())
-    app.conf.task_always_eager = True
     sweep()
     assert len(event_rows()) == 2

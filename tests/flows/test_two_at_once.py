@@ -7,10 +7,13 @@ from collections.abc import Callable
 
 import pytest
 from django.db import connections
-from factories import make_access, make_club
+from factories import make_access, make_club, make_member
 from factories_events import board_of, make_event, make_field, play_round
 
+from clubs.access import club_for
 from clubs.errors import Outdated
+from clubs.membership import remove_member, transfer_ownership
+from clubs.models import Membership
 from ratings.models import RatingChange, RatingReport
 from tournaments.closing import close_tournament, preview_closing
 from tournaments.entering_results import enter_result
@@ -89,3 +92,16 @@ def test_two_helpers_with_different_results_do_not_overwrite_each_other():
     (told,) = [answer for answer in answers if isinstance(answer, Outdated)]
     stored = board_of(event, 1, 1)
     assert (told.facts["result"], stored.version) == (stored.result, 2)
+
+
+def test_a_club_handed_to_somebody_who_leaves_keeps_an_owner():
+    club = make_club()
+    ana, olga = make_member(club, "owner", name="Ana"), make_member(club, "organiser", name="Olga")
+    handed_to = Membership.objects.get(club=club, user=olga)
+
+    at_once(
+        lambda: transfer_ownership(club_for(ana, club.slug), handed_to),
+        lambda: remove_member(club_for(olga, club.slug), handed_to),
+    )
+
+    assert Membership.objects.filter(club=club, role="owner").count() == 1

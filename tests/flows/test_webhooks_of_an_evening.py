@@ -116,13 +116,14 @@ def test_everything_that_happens_is_told_once_and_in_order(db, receiver, setting
         ("result.changed", {"event": 1, "results": [{"round": 1, "board": 1, "result": "10"}]}),
         ("event.closed", {"event": 1, "name": "Club night", "revision": 1}),
         ("event.rated", {"event": 1, "time_control": "standard"}),
+        ("result.changed", {"event": 1, "results": [{"round": 1, "board": 1, "result": "01"}]}),
         ("event.rated", {"event": 1, "time_control": "standard"}),
         (
             "list.issued",
             {"list": "standard", "number": 1, "as_of": "2026-11-27", "players": 2},
         ),
     ]
-    assert len({told["id"] for told in receiver.told}) == 6
+    assert len({told["id"] for told in receiver.told}) == 7
     assert {told["club"] for told in receiver.told} == {club.slug}
 
 
@@ -148,6 +149,7 @@ def test_a_correction_tells_which_later_events_moved(db, receiver, settings):
     deliver_webhooks()
 
     assert heard(receiver) == [
+        ("result.changed", {"event": 1, "results": [{"round": 1, "board": 1, "result": "01"}]}),
         ("event.rated", {"event": 1, "time_control": "standard"}),
         ("ratings.corrected", {"time_control": "standard", "events": [later.number]}),
     ]

@@ -70,3 +70,9 @@ def test_signing_up_leads_to_a_message_and_the_link_signs_in(client: Client) -> 
     assert "Is <b>bruno@example.org</b> your e-mail address?" in page.text
     client.post(address)
     assert client.get("/accounts/email/").status_code == 200
+
+
+@pytest.mark.parametrize("address", ["/admin/", "/admin/login/"])
+def test_there_is_no_second_way_to_sign_in(client, address):
+    """The framework's own would ask for a password alone, any number of times."""
+    assert client.get(address).status_code == 404

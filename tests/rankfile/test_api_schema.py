@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 from django.urls import get_resolver
 
 from rankfile.api.documentation import schema, schema_text
@@ -34,7 +35,9 @@ def test_every_address_of_the_api_is_in_the_schema():
         for pattern in getattr(part, "url_patterns", [part])
     }
 
-    assert len(schema()["paths"]) == len(names - {"api_schema", "api_docs", "api_unknown"})
+    assert len(schema()["paths"]) == len(
+        names - {"api_schema", "api_docs", "api_errors", "api_unknown"}
+    )
 
 
 def test_every_write_says_how_it_is_refused():
@@ -72,3 +75,14 @@ def test_the_documentation_shows_in_a_browser_without_any_other_host(page):
     page.wait_for_selector("text=/tournaments/{number}/close/")
 
     assert complaints == []
+
+
+@pytest.mark.django_db
+def test_the_type_of_an_error_is_an_address_that_opens(client):
+    type_ = client.get("/api/v1/clubs/nowhere/").json()["type"]
+
+    page = client.get(type_.removeprefix(settings.BASE_URL))
+
+    assert type_.endswith("/api/v1/errors/#not_found")
+    assert page.status_code == 200
+    assert "<h1>Errors of the REST API</h1>" in page.text

@@ -90,7 +90,7 @@ def test_an_overdue_replay_is_told_and_a_parked_one_counted(client: Client, sett
             time_control=control,
             defaults={
                 "stale_since": None if control == "blitz" else date(2026, 1, 5),
-                "next_try_at": now - timedelta(minutes=2),
+                "pending_since": now - timedelta(minutes=2),
                 "failed_at": failed_at,
             },
         )

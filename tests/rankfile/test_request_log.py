@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import json
+import logging
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
-from django.test import Client
+from django.http import HttpResponseServerError
+from django.test import Client, RequestFactory
+from django.utils.log import log_response
 from structlog.testing import capture_logs
 
+from rankfile.pages.error_pages import server_error
 from support.sources import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +43,41 @@ def test_a_key_in_the_path_is_not_logged(client: Client) -> None:
 
     [line] = [line for line in lines if line["event"] == "request"]
     assert line["path"] == "/accounts/confirm-email/…/"
+
+
+SECRET = "u2sTqvM1-8LQ0yEwBf6d"
+WAYS_IN = (
+    "/invitations/{}/", "/invitations/{}", "/pt-br/invitations/{}/",
+    "/clubs/north/tournaments/3/help/{}/", "/accounts/password/reset/key/1-{}/",
+)  # fmt: skip
+
+
+@pytest.fixture
+def written() -> Iterator[io.StringIO]:
+    """Everything that the log's own handler writes."""
+    handler = next(h for h in logging.getLogger().handlers if h.name == "console")
+    assert isinstance(handler, logging.StreamHandler)
+    stream = io.StringIO()
+    before = handler.setStream(stream)
+    yield stream
+    handler.setStream(before)
+
+
+@pytest.mark.parametrize("way", WAYS_IN)
+def test_no_line_of_any_kind_holds_a_secret_of_a_path(way: str, written: io.StringIO) -> None:
+    path = way.format(SECRET)
+    request = RequestFactory().post(path)
+
+    Client(enforce_csrf_checks=True).post(path)
+    server_error(request)
+    failed = HttpResponseServerError()
+    log_response("%s: %s", failed.reason_phrase, path, response=failed, request=request)
+
+    lines = written.getvalue()
+    assert len(lines.splitlines()) >= 3
+    assert "Internal Server Error: " in lines
+    assert "…" in lines
+    assert SECRET not in lines
 
 
 def test_a_proxy_s_request_id_is_kept_and_a_forged_one_is_not(client: Client) -> None:

@@ -25,6 +25,8 @@ from clubs.models import AuditEvent, Club, Player, User
 from rankfile.pages.audit import SENTENCES, sentence
 from ratings.adjustments import give_rating
 from ratings.models import RatingChange, RatingList, RatingPolicy
+from ratings.policies import set_policy
+from ratings.policy_input import fide_strict_preset
 from ratings.submit import submit_report
 from tournaments.creation import create_tournament
 from tournaments.entries import enter_players
@@ -140,6 +142,17 @@ def test_a_wrong_start_value_stays_where_it_was_typed(client, club):
 
     assert answer.status_code == 422
     assert 'value="9999"' in answer.text
+
+
+def test_another_policy_is_not_overwritten_by_a_start_value(client, club):
+    set_policy(owner_access(club), fide_strict_preset(RatingPolicy.objects.get().valid_from))
+    sign_in(client, club)
+
+    answer = client.post(reverse("first_steps", args=[club.slug]), {"start_value": "1000"})
+
+    assert answer.status_code == 409
+    assert "The club has decided otherwise meanwhile" in answer.text
+    assert list(RatingPolicy.objects.values_list("preset", flat=True)) == ["fide_strict"]
 
 
 # Policy
@@ -332,7 +345,7 @@ def test_a_club_with_history_is_deleted_whole_after_its_name_was_typed(client, c
     done = client.post(url, {"name": "Torre"})
 
     assert wrong.status_code == 422
-    assert "Type the name of the club as it stands here." in wrong.text
+    assert "Type the name of the club as it is written here." in wrong.text
     assert done.url == reverse("my_clubs")
     assert list(Club.objects.all()) == [south]
     assert User.objects.filter(pk=user.pk).exists()

@@ -19,6 +19,7 @@ from clubs.membership import invite
 from clubs.models import FidePlayer, PlayerMerge
 from clubs.tokens import make_token
 from clubs.webhooks import make_endpoint
+from clubs.workspace import TABS
 
 pytestmark = pytest.mark.django_db
 
@@ -64,6 +65,7 @@ def addresses():
         "token_new",
         "webhook_new",
         "club_policy",
+        "issue_lists",
         "player_list",
         "player_add",
         "player_import",
@@ -104,6 +106,16 @@ def test_a_visitor_is_asked_to_sign_in_and_learns_nothing(client, addresses):
     assert [(a.status_code, a.url) for a in answers] == [
         (302, f"/accounts/login/?next={url}") for url in (there, nowhere)
     ]
+
+
+@pytest.mark.parametrize("name", [name for name, _right, _label in TABS])
+def test_every_tab_leads_somewhere(client, addresses, name):
+    club, pages = addresses
+    sign_in(client, club)
+
+    shown = client.get(reverse(name, args=[club.slug])).text
+
+    assert f'<a href="{pages[name]}" aria-current="page">' in shown
 
 
 def test_one_heading_and_one_main_button_on_every_page(client, addresses):

@@ -15,20 +15,18 @@ from factories import (
     make_report,
 )
 
-from clubs.errors import InvalidInput, Outdated, Refused
+from clubs.errors import InvalidInput, Refused
 from clubs.models import Club
 from ratings.identity import (
     Moved,
     change_birth_year,
     preview_replacement,
-    preview_replacement_in_event,
-    replace_in_event,
     replace_player,
     replacement_problems,
     take_back_replacement,
 )
-from ratings.models import RatingChange, RatingReport, RatingRevision
-from support.ledger import has_row, rate, rating_of, row_of, settle, steps_of
+from ratings.models import RatingChange, RatingReport
+from support.ledger import rate, row_of, settle, steps_of
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +51,17 @@ def test_a_year_of_birth_marks_each_list_from_the_first_event_on_it(club: Club) 
         date(2026, 5, 1),
         None,
     ]
+
+
+def test_a_date_of_birth_of_another_year_goes_with_it(club: Club) -> None:
+    born = make_player(club, birth_year=2013)
+    born.birth_date = date(2013, 5, 14)
+    born.save()
+
+    change_birth_year(make_access(club), born, 2012)
+
+    born.refresh_from_db()
+    assert (born.birth_year, born.birth_date) == (2012, None)
 
 
 @pytest.mark.parametrize("year", [1899, 2999, -1])
@@ -115,33 +124,3 @@ def test_two_who_sat_at_two_boards_of_a_round_are_two_people(club: Club) -> None
     with pytest.raises(Refused):
         replace_player(make_access(club), a, b)
     assert RatingReport.objects.count() == 1
-
-
-def test_the_right_namesake_takes_the_place_in_one_event_only(club: Club) -> None:
-    wrong, right, other = make_players(club, 3)
-    rate(
-        club,
-        make_report([(wrong, other, "10")], key=1, first_day=date(2026, 3, 1)),
-        make_report([(wrong, other, "10")], key=2, first_day=date(2026, 3, 8)),
-    )
-
-    preview = preview_replacement_in_event(club, 1, wrong, right)
-    replace_in_event(make_access(club), 1, wrong, right, preview_digest=preview.digest)
-    settle(club)
-
-    assert (has_row(wrong, 1), has_row(right, 1), has_row(wrong, 2)) == (False, True, True)
-    assert (rating_of(right), row_of(wrong, 2).start_rating) == (1220, 1200)
-    revision = RatingRevision.objects.get(player=right)
-    assert (revision.old, revision.new["after"], revision.event_name) == (None, 1220, "Event 1")
-
-
-def test_a_replacement_is_refused_when_the_preview_no_longer_holds(club: Club) -> None:
-    wrong, right, other = make_players(club, 3)
-    rate(club, make_report([(wrong, other, "10")]))
-    digest = preview_replacement_in_event(club, 1, wrong, right).digest
-    make_rating(right, 1900)
-
-    with pytest.raises(Outdated):
-        replace_in_event(make_access(club), 1, wrong, right, preview_digest=digest)
-    with pytest.raises(Refused):
-        replace_in_event(make_access(club), 7, wrong, right)

@@ -58,27 +58,27 @@ def test_values_are_own_borrowed_or_none() -> None:
     ]
 
 
-def test_k_comes_with_its_reason() -> None:
-    club = make_club()
-    top, junior, new, borrows = make_players(club, 4)
-    make_rating(top, 2300, games=90, peak=2400)
-    junior.birth_year = 2010
-    junior.save()
-    make_rating(junior, 1500, games=90)
-    make_rating(new, 1500, games=29)
-    make_rating(borrows, 2450, games=90)
-    settle(club)
-    day = date(2026, 11, 30)
+def test_k_now_comes_with_its_reason() -> None:
+    """rating-rules 6: 2400 ever, junior, 30 games, else 20."""
+    cases = [
+        (2300, 90, 2400, None),
+        (1500, 90, 1500, 2010),
+        (1500, 29, 1500, None),
+        (1500, 30, 1500, 2007),
+        (None, 3, None, 2010),
+    ]
 
-    standard = current_k(list_of(club), [top.pk, junior.pk, new.pk, borrows.pk], day)
-    rapid = current_k(list_of(club, "rapid"), [borrows.pk], day)
+    found = [
+        current_k(rating=rating, games=games, peak=peak, birth_year=birth_year, year=2026)
+        for rating, games, peak, birth_year in cases
+    ]
 
-    assert [(k.k_base, str(k.reason)) for k in (*standard.values(), *rapid.values())] == [
+    assert [(k.k_base, str(k.reason)) if k else None for k in found] == [
         (10, "reached_2400"),
         (40, "junior"),
         (40, "fewer_than_30_games"),
-        (10, "reached_2400"),
-        (40, "borrowed_standard_rating"),
+        (20, "established"),
+        None,
     ]
 
 

@@ -7,8 +7,11 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 import pytest
-from django.db import OperationalError, connection
+import time_machine
+from django.db import DatabaseError, connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 from factories import (
     ANA,
@@ -18,15 +21,17 @@ from factories import (
     make_players,
     make_rating,
     make_report,
+    sign_in,
 )
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from clubs.models import Club, Player
 from ratings import tasks
-from ratings.models import RatingChange, RatingList, RatingPolicy
+from ratings.models import Rating, RatingChange, RatingList, RatingPolicy
 from ratings.submit import submit_report
+from support.faults import rows_refused
 from support.ledger import rate, rating_of, settle
-from support.workers import wait_for
+from support.workers import broker_down, wait_for
 
 
 @pytest.fixture
@@ -46,13 +51,8 @@ def submit_without_nudge(club: Club, games: list[tuple[Player, Player, str]]) ->
     """Submit as if the message to the worker had been lost."""
     report = make_report(games)
     RatingList.objects.filter(club=club).update(failed_at=None)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ratings.tasks.update_list.delay", _lost)
+    with broker_down():
         submit_report(club, ANA, report)
-
-
-def _lost(_list_id: int) -> None:
-    raise OperationalError("no broker")
 
 
 def event_rows() -> int:
@@ -116,24 +116,18 @@ def test_f19_the_same_event_submitted_twice_at_once_is_one_revision(ten: list[Pl
 
 
 def test_f19_an_update_that_dies_halfway_writes_nothing_and_is_done_again(
-    ten: list[Player], monkeypatch: pytest.MonkeyPatch
+    ten: list[Player],
 ) -> None:
     """The rows are written when the current ratings fail: all or none."""
     rating_list = list_of(ten[0].club)
-    with monkeypatch.context() as patch:
-        patch.setattr("ratings.replay.write._project", _power_cut)
-        with pytest.raises(KeyboardInterrupt):
-            tasks.update_list(rating_list.pk)
+    with rows_refused(Rating), pytest.raises(DatabaseError, match="refused for a test"):
+        tasks.update_list(rating_list.pk)
     assert (event_rows(), rating_of(ten[0])) == (0, 1500)
     assert list_of(ten[0].club).stale_since == rating_list.stale_since
 
     tasks.update_list(rating_list.pk)
 
     assert (event_rows(), rating_of(ten[0])) == (10, 1510)
-
-
-def _power_cut(*_args: object) -> None:
-    raise KeyboardInterrupt
 
 
 def test_the_sweep_rates_what_a_lost_message_left(ten: list[Player]) -> None:
@@ -172,6 +166,64 @@ def test_after_five_failures_the_list_is_parked_and_can_be_tried_again(ten: list
 
     assert event_rows() == 10
     assert (list_of(club).failed_at, list_of(club).last_error) == (None, "")
+
+
+def test_the_sweep_alone_parks_a_list_that_always_fails_and_its_organiser_is_told(
+    client: Client, ten: list[Player]
+) -> None:
+    """Without a policy no event can be rated; nothing but the clock and the sweep moves."""
+    club = ten[0].club
+    policy = RatingPolicy.objects.get(club=club)
+    RatingPolicy.objects.filter(club=club).delete()
+    sign_in(client, club, "organiser")
+    overview = reverse("club_manage", args=[club.slug])
+    assert "could not be worked out" not in client.get(overview).text
+    swept = []
+
+    # 10 seconds for the nudge after commit, then 10, 20, 40 and 80 between the five attempts.
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for _second in range(0, 600, 5):
+            swept.append(tasks.sweep())
+            clock.shift(5)
+
+    assert [place * 5 for place, lists in enumerate(swept) if lists] == [10, 20, 40, 80, 160]
+    rating_list = list_of(club)
+    assert (rating_list.attempts, rating_list.failed_at is not None) == (5, True)
+    told = client.get(overview).text
+    assert "The Standard ratings could not be worked out." in told
+    policy.save()
+    client.post(reverse("list_try_again", args=[club.slug, "standard"]))
+    assert event_rows() == 10
+    assert "could not be worked out" not in client.get(overview).text
+
+
+def test_messages_lost_with_the_broker_cost_no_attempts(ten: list[Player]) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        with broker_down():
+            for _ in range(6):
+                clock.shift(20)
+                tasks.sweep()
+        assert (list_of(ten[0].club).attempts, list_of(ten[0].club).failed_at) == (0, None)
+        clock.shift(20)
+        tasks.sweep()
+
+    assert event_rows() == 10
+
+
+def test_the_wait_is_told_from_its_beginning_whatever_was_tried(
+    client: Client, ten: list[Player]
+) -> None:
+    """The alert of docs/operations.md fires above 300 seconds."""
+    RatingPolicy.objects.filter(club=ten[0].club).delete()
+    began = list_of(ten[0].club).pending_since
+    assert began is not None
+
+    with time_machine.travel(began, tick=False) as clock:
+        for _ in range(4):
+            clock.shift(111)
+            tasks.sweep()
+        assert list_of(ten[0].club).attempts == 4
+        assert client.get("/readyz").json()["oldest_pending_seconds"] == 444
 
 
 def test_waits_grow_and_stay_under_a_quarter_of_an_hour(ten: list[Player]) -> None:

@@ -2,7 +2,8 @@
 
 ``--db=postgresql`` is the big set-up (PostgreSQL, Redis, a real worker where a test asks for one),
 ``--db=sqlite`` the embedded one. Loaded with ``-p``, because the servers must run before Django
-reads its settings.
+reads its settings. Tests may run side by side in several processes (``-n``): all use the servers
+of the first, each with databases of its own on them.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -23,9 +25,11 @@ DATABASES = ("postgresql", "sqlite")
 PRODUCT_VARIABLES = (
     *("ALLOWED_HOSTS", "BASE_URL", "BBP_PAIRINGS", "BEHIND_PROXY", "CSRF_TRUSTED_ORIGINS"),
     *("DATABASE_URL", "DATA_DIR", "DEBUG", "DEFAULT_FROM_EMAIL", "EMAIL_URL", "LOG_LEVEL"),
-    *("LOG_STYLE", "METRICS_TOKEN", "PORT", "REDIS_URL", "SECRET_KEY", "SIGN_UP_OPEN"),
-    *("SSL_REDIRECT", "STATIC_ROOT", "TIME_ZONE", "WEBHOOKS_ALLOW_PRIVATE_ADDRESSES"),
+    *("LOG_STYLE", "METRICS_TOKEN", "PAIRING_SECONDS", "PORT", "REDIS_URL", "SECRET_KEY"),
+    *("SIGN_UP_OPEN", "SSL_REDIRECT", "STATIC_ROOT", "TIME_ZONE"),
+    "WEBHOOKS_ALLOW_PRIVATE_ADDRESSES",
 )
+SERVER_VARIABLES = ("DATABASE_URL", "REDIS_URL")
 running = pytest.StashKey[list[Server]]()
 scratch = pytest.StashKey[tempfile.TemporaryDirectory[str]]()
 
@@ -46,6 +50,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     database = early_config.known_args_namespace.db
     if database not in DATABASES:
         raise pytest.UsageError(f"RANKFILE_TEST_DB must be one of {', '.join(DATABASES)}")
+    served = {name: os.environ.get(name, "") for name in SERVER_VARIABLES}
     for name in PRODUCT_VARIABLES:
         os.environ.pop(name, None)
         os.environ.pop(f"{name}_FILE", None)
@@ -57,13 +62,21 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     servers: list[Server] = []
     early_config.stash[running] = servers
     early_config.add_cleanup(lambda: _stop(early_config))
-    if database == "postgresql":
+    if database != "postgresql":
+        return
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    if worker:
+        # The runner names the database of this process; Redis has numbered ones.
+        number = int(worker.removeprefix("gw"))
+        served["REDIS_URL"] = urlsplit(served["REDIS_URL"])._replace(path=f"/{number}").geturl()
+    else:
         try:
             servers.append(start_postgresql())
             servers.append(shared_redis())
         except ServerMissingError as error:
             raise pytest.UsageError(f"--db=postgresql: {error}") from error
-        os.environ["DATABASE_URL"], os.environ["REDIS_URL"] = (server.url for server in servers)
+        served = dict(zip(SERVER_VARIABLES, (server.url for server in servers), strict=True))
+    os.environ.update(served)
 
 
 def pytest_configure(config: pytest.Config) -> None:

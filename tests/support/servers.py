@@ -97,7 +97,7 @@ def start_postgresql() -> Server:
             process = _start(
                 [binaries / "postgres", "-D", data, "-h", "", "-k", data, "-F"]
                 + ["-c", "full_page_writes=off", "-c", "synchronous_commit=off"]
-                + ["-c", "jit=off", "-c", "shared_buffers=64MB", "-c", "max_connections=60"],
+                + ["-c", "jit=off", "-c", "shared_buffers=64MB", "-c", "max_connections=120"],
                 folder=data,
                 output=output,
                 death_signal=signal.SIGQUIT,
@@ -128,7 +128,7 @@ def start_redis(*, port: int = 0, folder: Path | None = None) -> Server:
         process = _start(
             [binary, "--bind", "127.0.0.1", "--port", str(port), "--save", "", "--dir", folder]
             + ["--appendonly", "yes", "--appendfsync", "always"]
-            + ["--maxmemory-policy", "noeviction"],
+            + ["--maxmemory-policy", "volatile-lru"],
             folder=folder,
             output=output,
             death_signal=signal.SIGKILL,

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -99,6 +100,19 @@ def _inline_tasks() -> None:
     from rankfile.celery import app  # noqa: PLC0415 - after the settings
 
     app.conf.task_always_eager = True
+
+
+@contextmanager
+def broker_down() -> Iterator[None]:
+    """Send real messages to a place where no broker listens."""
+    from rankfile.celery import app  # noqa: PLC0415 - after the settings
+
+    usual = app.conf.broker_url
+    app.conf.update(task_always_eager=False, broker_url="redis://127.0.0.1:1/0")
+    try:
+        yield
+    finally:
+        app.conf.update(task_always_eager=True, broker_url=usual)
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ def club_routes() -> list[Route]:
     routes = []
     for pattern, entry in _walk(get_resolver().url_patterns):
         names = _PARAMETER.findall(pattern)
-        if not names or pattern.startswith(("admin/", "accounts/", "static/")):
+        if not names or pattern.startswith(("accounts/", "static/")):
             continue
         routes.append(
             Route(pattern, entry.name or pattern, tuple(_meanings(pattern)), _methods(entry))

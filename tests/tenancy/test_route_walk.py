@@ -219,6 +219,26 @@ def test_nothing_private_is_shown(role: str, north: World, south: World) -> None
     assert leaks == []
 
 
+@pytest.mark.parametrize(
+    ("role", "rounds", "is_told"),
+    [("public", [1], False), ("member", [1], False), ("helper", [1], False),
+     ("organiser", [1, 2, 3], True)],
+)  # fmt: skip
+def test_drafts_and_families_are_told_to_those_who_pair_alone(
+    role: str, rounds: list[int], is_told: bool, north: World
+) -> None:
+    client = _client(north.people.get(role))
+    here = f"/api/v1/clubs/north/tournaments/{north.numbers['running']}/"
+
+    byes = client.get(f"{here}byes/").json()["results"]
+    explained = client.get(f"{here}rounds/1/explanation/")
+
+    assert [bye["round_number"] for bye in byes] == rounds
+    assert explained.status_code == (404 if role == "public" else 200)
+    assert ('"reason":"forbidden"' in explained.content.decode()) == is_told
+    assert client.get(f"{here}rounds/2/").status_code == (200 if is_told else 404)
+
+
 @pytest.mark.parametrize("role", ["organiser", "owner"])
 def test_those_who_run_the_club_get_an_answer(role: str, north: World) -> None:
     client = _client(north.people[role])

@@ -32,7 +32,9 @@ from tournaments.publishing import publish_round
 from tournaments.results import ByeKind, Result
 
 # What must never leave the club; each stands in a field of its own.
-MARKERS = ("private-mail", "+351-999", "secret-note", "2013-05-14", "Hiddenname", "secret-family")
+MARKERS = ("private-mail", "+351-999", "secret-note", "2013-05-14", "Hiddenname",
+           "secret-family", "secret-cousin")  # fmt: skip
+FAMILY = (0, 3)
 ROLES = (Role.OWNER, Role.ORGANISER, Role.HELPER, Role.MEMBER)
 
 
@@ -59,11 +61,19 @@ def build_world(slug: str, *, is_public: bool = True, extra_players: int = 0) ->
     access = ClubAccess(club, Actor(str(owner), owner.pk), frozenset(Right), Role.OWNER)
     for number in range(extra_players):
         add_player(access, name=f"Extra {slug} {number}")
-    players = [add_player(access, name=f"Player{number}, {slug}") for number in range(4)]
+    # An odd number of them, so that a draft has a bye, and a family of two who would meet at once.
+    players = [
+        add_player(
+            access,
+            name=f"Player{number}, {slug}",
+            family_group="secret-family" if number in FAMILY else "",
+        )
+        for number in range(5)
+    ]
     secret = add_player(
         access, name="Sousa, Ana", birth_date=date(2013, 5, 14),
         email=f"private-mail@{slug}.example", phone="+351-999",
-        note="secret-note", family_group="secret-family",
+        note="secret-note", family_group="secret-cousin",
     )  # fmt: skip
     hidden = add_player(access, name="Hiddenname, Rui", is_hidden=True)
     players += [secret, hidden]
@@ -104,12 +114,15 @@ def build_world(slug: str, *, is_public: bool = True, extra_players: int = 0) ->
         "running": running.number,
         "closed": closed.number,
     }
-    bye = request_bye(access, entry, round_number=2, kind=ByeKind.HALF_POINT)
+    bye = request_bye(
+        access, entry, round_number=3, kind=ByeKind.HALF_POINT, override_reason="team match"
+    )
     world.numbers["bye"] = bye.pk
     return world
 
 
 def _play(access: ClubAccess, name: str, players: list[Player], *, closes: bool) -> Tournament:
+    """Return an event that was closed after a round, or one with a draft after it."""
     event = create_tournament(
         access, name=name, start_date=date(2026, 11, 20), minutes=90, increment=30,
         rounds_planned=3, tie_breaks=["BH", "SB"],
@@ -119,13 +132,15 @@ def _play(access: ClubAccess, name: str, players: list[Player], *, closes: bool)
     assert each is not None
     publish_round(access, each)
     boards = each.pairings.count()
-    results = [
-        {"board": n, "result": Result.WHITE_WINS} for n in range(1, boards + (1 if closes else 0))
-    ]
+    results = [{"board": n, "result": Result.WHITE_WINS} for n in range(1, boards + 1)]
+    if not closes:
+        results[-1]["result"] = Result.ADJOURNED
     enter_results(access, each, results)
     event.refresh_from_db()
     if closes:
-        event = close_tournament(access, event)
+        return close_tournament(access, event)
+    pair_round(access, event)
+    event.refresh_from_db()
     return event
 
 

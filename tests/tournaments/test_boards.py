@@ -13,6 +13,7 @@ from factories_events import (
     seats_of,
 )
 
+from clubs.audit import acts_about
 from clubs.errors import Refused
 from clubs.models import AuditEvent
 from tournaments.boards import pair_by_hand, set_bye, swap_colours, swap_players
@@ -25,6 +26,18 @@ from tournaments.publishing import (
 from tournaments.results import Result
 
 pytestmark = pytest.mark.django_db
+
+
+def test_numbers_of_the_starting_list_are_no_players_in_the_audit():
+    access = make_access(make_club())
+    event = make_event(access)
+    make_field(access, event, [1900, 1800, 1700, 1600])
+    swap_players(access, paired(access, event), 1, 2, confirmed=True)
+
+    acts = [line.action for line in acts_about(access.club, {1, 2})]
+
+    assert AuditEvent.objects.get(action="players_swapped").facts["ranks"] == [1, 2]
+    assert "players_swapped" not in acts
 
 
 def test_swapped_colours_leave_each_player_his_score():

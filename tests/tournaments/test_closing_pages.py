@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -9,7 +10,9 @@ from django.utils import timezone
 
 from ratings.models import RatingChange, RatingList, RatingRevision
 from support.club_night import Evening, make_evening
+from tournaments.correcting import Correction, correct_tournament, preview_correction
 from tournaments.models import Pairing, Tournament
+from tournaments.results import Result
 
 pytestmark = pytest.mark.django_db
 
@@ -166,6 +169,60 @@ def test_a_correction_shows_the_wave_first_and_leaves_revisions(
     assert done.status_code == 303
     assert Pairing.objects.get(board_number=1).result == "01"
     assert RatingRevision.objects.filter(club=played.club).exists()
+
+
+@pytest.mark.parametrize("stage", ["look", "confirm"])
+def test_an_old_form_does_not_bring_back_what_a_colleague_corrected(
+    played: Evening, django_capture_on_commit_callbacks: object, stage: str
+) -> None:
+    close(played, django_capture_on_commit_callbacks)
+    client, url = played.sign_in(), played.url("correct_tournament")
+    version = _version_in(client.get(url).content.decode())
+    # What the page sends: every board as it stood, and the one that is corrected.
+    sent = {"version": version, "result-1.1": "01", "result-1.2": "=="}
+    look = client.post(url, sent)
+    assert f'name="version" value="{version}"' in look.content.decode()
+    theirs = Correction(results={(1, 2): Result.WHITE_WINS})
+    shown = preview_correction(played.access, played.event, theirs)
+    correct_tournament(
+        played.access, played.event, theirs, digest=shown.digest, reason="Sheet"
+    )  # fmt: skip
+
+    confirmed = {**sent, "confirm": "1", "digest": look.context["preview"].digest, "reason": "R"}
+    stale = client.post(url, confirmed if stage == "confirm" else sent)
+
+    page = stale.content.decode()
+    assert stale.status_code == 409
+    assert "Somebody changed this event meanwhile." in page
+    assert _version_in(page) > version
+    results = Pairing.objects.order_by("board_number").values_list("result", flat=True)
+    assert list(results) == ["10", "10"]
+    # The form begins with what is there now.
+    assert page.count('<option value="10" selected>') == 2
+
+
+def _version_in(page: str) -> int:
+    found = re.search(r'name="version" value="(\d+)"', page)
+    assert found
+    return int(found[1])
+
+
+def test_the_wave_names_the_boards_that_are_corrected(
+    played: Evening, django_capture_on_commit_callbacks: object
+) -> None:
+    close(played, django_capture_on_commit_callbacks)
+
+    page = played.sign_in().post(
+        played.url("correct_tournament"),
+        {"result-1.1": "01", "result-1.2": "==", "excluded-1.2": "Friendly game"},
+    )  # fmt: skip
+
+    corrected = page.content.decode().split("What is corrected")[1].split("</ul>")[0]
+    text = " ".join(re.sub(r"<[^>]+>", " ", corrected).split())
+    assert re.fullmatch(
+        r"Round 1, board 1 .+ – .+ 1–0 → 0–1 Round 1, board 2 .+ – .+ Not rated: Friendly game",
+        text,
+    )
 
 
 def test_a_correction_with_an_old_digest_is_shown_again(

@@ -161,6 +161,20 @@ def test_an_older_version_in_a_batch_enters_nothing():
     assert board_of(event, 1, 1).result == Result.PENDING
 
 
+def test_a_post_that_is_sent_again_finds_its_result_there():
+    """A phone that lost the answer sends the version it saw once more."""
+    event = begun(access := make_access(make_club()))
+    board = board_of(event, 1, 1)
+    items = [{"board": 2, "result": "0-1", "version": board_of(event, 1, 2).version}]
+    for _sent in range(2):
+        enter_result(access, board, "1-0", version=board.version)
+        enter_results(access, round_of(event), items)
+
+    assert board_of(event, 1, 1).result == Result.WHITE_WINS
+    assert board_of(event, 1, 2).result == Result.BLACK_WINS
+    assert AuditEvent.objects.filter(action="result_changed").count() == 1
+
+
 def test_the_queries_of_a_batch_do_not_grow():
     access = make_access(make_club())
     counts = []
@@ -174,7 +188,7 @@ def test_the_queries_of_a_batch_do_not_grow():
     assert counts[0] == counts[1]
 
 
-def test_entering_one_result_costs_ten_queries():
+def test_entering_one_result_costs_eight_queries():
     event = begun(access := make_access(make_club()))
     board = board_of(event, 1, 1)
 

@@ -11,7 +11,7 @@ from factories import make_access, make_club, make_player, make_players, make_ra
 from factories_events import board_of, make_event, make_field, play_round, rate, seats_of
 
 from clubs.errors import NotFound, Outdated, Refused
-from clubs.models import Player
+from clubs.models import AuditEvent, Player
 from tournaments.byes import cancel_bye, leave_out_absent, request_bye
 from tournaments.entries import (
     check_in,
@@ -21,7 +21,7 @@ from tournaments.entries import (
     who_was_here,
 )
 from tournaments.event_queries import load_event_record
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Bye, Entry, Round, Tournament
 from tournaments.pairing_rounds import pair_round
 from tournaments.publishing import publish_round
 from tournaments.replacing import replace_player
@@ -151,6 +151,33 @@ def test_half_point_byes_have_a_cap_and_do_not_reach_into_the_last_round():
         "bye_too_late", 4,
     )  # fmt: skip
     assert list(entry.byes.values_list("round_number", "kind")) == [(2, "H")]
+
+
+def test_the_bye_of_the_pairing_is_not_taken_back_as_one_that_was_asked_for():
+    access = make_access(make_club())
+    event = make_event(access)
+    make_field(access, event, [1900, 1800, 1700])
+    pair_round(access, event)
+    given = Bye.objects.get()
+
+    with pytest.raises(Refused) as refused:
+        cancel_bye(access, given)
+
+    assert refused.value.code == "bye_of_pairing"
+    assert not AuditEvent.objects.filter(action="bye_cancelled").exists()
+
+
+def test_a_bye_that_is_gone_is_not_taken_back_again():
+    access = make_access(make_club())
+    event = make_event(access)
+    entry, _other = make_field(access, event, [1900, 1800])
+    bye = request_bye(access, entry, round_number=2)
+    cancel_bye(access, bye)
+
+    with pytest.raises(NotFound):
+        cancel_bye(access, bye)
+
+    assert AuditEvent.objects.filter(action="bye_cancelled").count() == 1
 
 
 def test_a_player_on_a_board_asks_for_no_bye():

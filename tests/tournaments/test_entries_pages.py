@@ -8,6 +8,7 @@ from django.utils import timezone
 from factories import make_player
 
 from clubs.models import AuditEvent, FidePlayer, Player
+from clubs.players import add_player
 from support.club_night import Evening, make_evening
 from tournaments.models import Bye, Entry, Tournament
 from tournaments.results import ByeKind
@@ -86,6 +87,18 @@ def test_a_namesake_is_asked_about_before_somebody_is_added_twice(evening: Eveni
     sent = {"names": "Emre Yilmazer 2013", "namesakes_are_new": "1"}
     assert client.post(evening.url("add_newcomers"), sent).status_code == 303
     assert evening.event.entries.count() == 5
+
+
+@pytest.mark.parametrize("typed", ["Badr al-Ali", "al-Ali, Badr", "علي بدر"])
+def test_a_namesake_is_known_by_his_latin_name_and_in_any_order(
+    evening: Evening, typed: str
+) -> None:
+    add_player(evening.access, name="بدر علي", latin_name="al-Ali, Badr")
+
+    answer = evening.sign_in().post(evening.url("add_newcomers"), {"names": typed})
+
+    assert answer.status_code == 409
+    assert "بدر علي is a player of the club already." in answer.content.decode()
 
 
 @pytest.mark.parametrize("typed", ["", "  \n ", "1234", "x" * 200, "Ana 1899 99999"])
@@ -168,6 +181,15 @@ def test_withdrawing_somebody_who_is_paired_offers_the_ways_out(evening: Evening
         evening.event.rounds.get().pairings.filter(black=entry(evening, 1))
     )
     assert board.get().result in ("+-", "-+")
+
+
+def test_the_limits_of_half_point_byes_are_said_in_whole_words(evening: Evening) -> None:
+    url = evening.url("manage_entry", entry_id=entry(evening, 1).pk)
+    client = evening.sign_in()
+
+    for last, said in ((1, "None in the last round."), (2, "None in the last 2 rounds.")):
+        Tournament.objects.update(last_rounds_without_bye=last)
+        assert f"At most 1 in this event. {said}" in client.get(url).content.decode()
 
 
 def test_half_point_byes_have_a_cap_that_a_reason_overrules(evening: Evening) -> None:

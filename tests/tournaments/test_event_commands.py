@@ -71,6 +71,18 @@ def test_a_refused_file_ends_with_an_error_and_its_problems():
     assert Player.objects.count() == 0
 
 
+def test_a_refused_file_names_place_finding_and_mend_in_words():
+    with pytest.raises(CommandError) as refused:
+        run("import_trf", path("bad-5-extra-round.trf"), "--club", make_club().slug)
+
+    first, *lines = str(refused.value).splitlines()
+    assert first == "The file was not imported."
+    assert [line.split(":")[0].strip() for line in lines] == [
+        "line 2, column 142", "line 7, column 142",
+    ]  # fmt: skip
+    assert "Found “7 b 1”. Allowed: at most 5 rounds (line 8)." in lines[0]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -78,7 +90,8 @@ def test_a_refused_file_ends_with_an_error_and_its_problems():
         (["nowhere.trf", "--club", "{slug}"], "cannot be read"),
         (["{file}", "--club", "{slug}", "--start-date", "tomorrow"], "YYYY-MM-DD"),
         (["{file}", "--club", "{slug}", "--match", "3"], "RANK=PLAYER"),
-        (["{file}", "--club", "{slug}", "--event", "99"], "nothing at this address"),
+        (["{file}", "--club", "{slug}", "--match", "²=new"], "RANK=PLAYER"),
+        (["{file}", "--club", "{slug}", "--event", "99"], "no event with the number or slug “99”"),
     ],
 )
 def test_a_wrong_argument_is_named(arguments: list[str], words: str):
@@ -104,13 +117,18 @@ def test_an_event_is_closed_by_number_or_slug_and_closing_again_is_no_error(
     run("import_trf", path("SYN-1/final.trf"), "--club", slug, "--time-control", "standard")
     event = Tournament.objects.get()
 
+    with pytest.raises(CommandError, match="no event with the number or slug “nothing”"):
+        run("close_tournament", "nothing", "--club", slug)
     with django_capture_on_commit_callbacks(execute=True):
         first = run_json("close_tournament", event.slug, "--club", slug)
     again = run_json("close_tournament", str(event.number), "--club", slug)
 
     assert (first["rating"], again["rating"]) == ("waiting", "rated")
     assert first["games"] == again["games"]
-    assert RatingChange.objects.filter(event_key=1).exists()
+    change = RatingChange.objects.filter(event_key=1).select_related("player").first()
+    assert change is not None
+    by_slug = run("explain", change.player.name, event.slug, "--club", slug)
+    assert by_slug == run("explain", change.player.name, "1", "--club", slug)
 
 
 def test_an_event_that_cannot_be_closed_says_why():

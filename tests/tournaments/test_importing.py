@@ -232,6 +232,57 @@ def test_a_doubtful_namesake_is_asked_for_and_never_guessed():
         )
 
 
+def with_a_fifth(name: str, fide_id: int | str = "") -> bytes:
+    """Return the small file with a player more, who has not played."""
+    line = f"001    5      {name:<33} {1500:4d} POR {fide_id:>11} {'':>10}"
+    return small_file() + f"{line:<91}".encode() + b"\n"
+
+
+def test_a_later_file_may_not_enter_somebody_twice():
+    access = make_access(make_club())
+    event = event_of(take(access, small_file()))
+    doca = event.entries.get(starting_rank=4).player
+    Player.objects.filter(pk=doca.pk).update(fide_id=1900004)
+
+    for data, answers in (
+        (with_a_fifth("Doca, Eva", 1900004), {}),
+        (with_a_fifth("Doca, Eva"), {5: doca.pk}),
+    ):
+        with pytest.raises(InvalidInput) as refused:
+            take(access, data, matches=answers)
+        (problem,) = refused.value.problems
+        assert (problem.code, problem.path) == ("already_entered", "matches.5")
+        assert problem.facts == {"starting_rank": 5, "player": doca.pk, "entered_as": 4}
+
+    assert event.entries.count() == 4
+
+
+def test_one_player_is_not_the_answer_for_two_lines():
+    access = make_access(make_club())
+    known = make_player(access.club, "Somebody Else")
+
+    with pytest.raises(InvalidInput) as refused:
+        take(access, small_file(), matches={2: known.pk, 4: known.pk})
+
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.path) == ("player_twice", "matches.4")
+    assert problem.facts == {"starting_rank": 4, "player": known.pk, "same_as": 2}
+    assert Player.objects.count() == 1
+
+
+def test_an_answer_counts_and_who_else_would_be_that_player_is_asked_for():
+    access = make_access(make_club())
+    bento = make_player(access.club, "Bento, Gil", birth_year=1992)
+
+    with pytest.raises(InvalidInput) as refused:
+        import_exchange_file(access, small_file(), matches={4: bento.pk})
+    outcome = import_exchange_file(access, small_file(), matches={2: "new", 4: bento.pk})
+
+    assert [problem.path for problem in refused.value.problems] == ["matches.2"]
+    assert event_of(outcome).entries.get(starting_rank=4).player == bento
+    assert outcome.created == 3
+
+
 def test_a_file_without_day_waits_for_it_and_then_takes_its_ratings():
     access = make_access(make_club())
     data = small_file().replace(b"042 2026/03/07\n", b"").replace(b"122 90+30\n", b"")
@@ -293,7 +344,7 @@ def test_every_dialect_is_written_and_an_unknown_one_refused():
     with pytest.raises(InvalidInput):
         export_event(access, event, "xls")
 
-    assert all("Alba" in text for text in texts.values() if text)
+    assert {dialect for dialect, text in texts.items() if "Alba" not in text} == set()
     assert json.loads(texts["json"])["players"][0]["rounds"][0] == {
         "outcome": "1", "opponent": 3, "colour": "w",
     }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -11,8 +12,25 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from support.club_night import Evening, make_evening
+from support.page_text import text_of
+from tournaments.exporting import DIALECTS
+from tournaments.views.overview import FILE_NAMES
 
 pytestmark = pytest.mark.django_db
+
+
+def test_the_files_of_an_event_have_names_that_people_know() -> None:
+    evening = make_evening(4)
+
+    page = evening.sign_in().get(evening.url("manage_tournament")).content.decode()
+
+    links = re.findall(r'/manage/export/[a-z0-9-]+/">([^<]+)</a>', page)
+    assert links == [
+        "TRF16", "TRF26", "TRF for pairing programs", "Crosstable (CSV)", "Players (CSV)",
+        "Results (CSV)", "PGN, without moves", "JSON",
+    ]  # fmt: skip
+    assert set(FILE_NAMES) == set(DIALECTS)
+
 
 FOR_HELPERS = (
     "manage_tournament", "manage_entries", "print_sign_in", "print_standings",
@@ -98,6 +116,15 @@ def test_a_draft_is_hidden_from_helpers(evening: Evening) -> None:
     assert answers(evening, evening.url("manage_round", round_number=2)) == {
         "organiser": 200, "helper": 404, "stranger": 404, "anybody": 302,
     }  # fmt: skip
+
+
+def test_the_settings_say_what_stays_visible_of_an_event_that_is_not(evening: Evening) -> None:
+    shown = text_of(evening.sign_in().get(evening.url("tournament_settings")))
+
+    assert (
+        "Visible to everybody Rated games stay visible all the same: the event's name, its "
+        "rounds and the opponents appear in the rating histories of its players."
+    ) in shown
 
 
 def test_an_event_of_another_club_is_not_there(evening: Evening) -> None:

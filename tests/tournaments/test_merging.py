@@ -11,13 +11,14 @@ from factories import make_club, make_player, make_report, owner_access, sign_in
 
 from clubs.errors import Refused
 from clubs.models import AuditEvent, Player, PlayerMerge
+from clubs.players import change_player
 from ratings.adjustments import give_rating
 from ratings.models import RatingChange
 from ratings.pseudonymising import pseudonymise
 from ratings.queries import lists_of
 from ratings.submit import submit_reports
 from tournaments.creation import create_tournament
-from tournaments.entries import enter_players
+from tournaments.entries import enter_players, set_family_group
 from tournaments.merging import merge_players, undo_merge
 from tournaments.models import Entry
 
@@ -222,6 +223,26 @@ def test_rows_merged_into_a_person_lose_their_name_too(access, rows):
     text = json.dumps(list(AuditEvent.objects.values("subject", "facts")))
     assert "Sousa" not in text
     assert "Ana S." not in text
+
+
+def test_a_name_from_before_another_one_leaves_the_audit_too(client, club, access, rows):
+    ana, same, rui = rows
+    change_player(access, ana, name="Prata, Ana")
+    change_player(access, same, name="A. Prata")
+    event = create_tournament(access, name="Summer", start_date=date(2026, 7, 1))
+    entries = enter_players(access, event, [ana, rui])
+    set_family_group(access, event, entries, "home")
+    change_player(access, ana, name="Reis, Ana")
+    merge_players(access, Player.objects.get(pk=ana.pk), Player.objects.get(pk=same.pk))
+
+    pseudonymise(access, Player.objects.get(pk=ana.pk))
+
+    text = json.dumps(list(AuditEvent.objects.values("subject", "facts")))
+    assert [name for name in ("Sousa", "Ana S.", "Prata", "Reis") if name in text] == []
+    sign_in(client, club, "organiser")
+    shown = client.get(reverse("club_audit", args=[club.slug])).text
+    assert f"Not to be paired with each other (home): Player {ana.pk}, {rui.name}" in shown
+    assert f"Player {same.pk} was merged into Player {ana.pk}: one person" in shown
 
 
 def test_the_export_of_a_person_holds_all_of_him_and_nobody_else(client, club, access, rows):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 from factories import make_access, make_club, make_players
 from factories_events import make_event, make_field, play_round
@@ -51,23 +52,23 @@ def test_a_second_tap_joins_the_job_at_work_and_a_second_delivery_finds_nothing(
     assert Round.objects.count() == 1
 
 
-def test_a_field_that_changed_meanwhile_is_not_paired_by_the_old_one(monkeypatch):
+def test_a_field_that_changed_meanwhile_is_not_paired_by_the_old_one():
     access = make_access(make_club())
     event = make_event(access)
     make_field(access, event, LARGE)
     job = pair_round(access, event).job
     assert job is not None
-    # The engine runs outside any transaction; somebody enters while it does.
-    from tournaments import pairing_jobs  # noqa: PLC0415
+    entered: list[object] = []
 
-    propose = pairing_jobs.propose_round
+    def somebody_enters(execute, sql, *arguments):
+        # The engine runs outside any transaction; the round is stored in the first one after it.
+        if sql.startswith("SAVEPOINT") and not entered:
+            entered.append(sql)
+            enter_players(access, event, make_players(access.club, 1))
+        return execute(sql, *arguments)
 
-    def slow_engine(state, seconds=None):
-        enter_players(access, event, make_players(access.club, 1))
-        return propose(state, seconds)
-
-    monkeypatch.setattr(pairing_jobs, "propose_round", slow_engine)
-    run_pairing_job(job.pk)
+    with connection.execute_wrapper(somebody_enters):
+        run_pairing_job(job.pk)
 
     job.refresh_from_db()
     assert (job.state, job.error_code) == ("failed", "event_changed")

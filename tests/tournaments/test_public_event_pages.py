@@ -21,9 +21,12 @@ from support.page_tables import address, page, tables_of
 from support.small_events import field_case_event
 from support.trf_events import DATA
 from tournaments.closing import close_tournament
+from tournaments.entering_results import enter_results
 from tournaments.event_settings import change_settings
+from tournaments.given_rounds import set_boards
 from tournaments.models import Tournament
-from tournaments.results import Result
+from tournaments.publishing import publish_round
+from tournaments.results import ByeKind, Result
 
 pytestmark = pytest.mark.django_db
 
@@ -185,6 +188,19 @@ def test_a_keizer_season_opens_to_the_values_that_make_it(access):
     assert [row[1:] for row in tables_of(opened)[1][1:]] == [
         ["3", "1", "3.00"], ["5", "1", "5"], ["", "", "8.00"],
     ]  # fmt: skip
+
+
+def test_a_season_whose_order_does_not_settle_says_so(access):
+    event = make_event(access, format="keizer", rounds_planned=9, initial_colour="w")
+    make_field(access, event, [1900, 1800, 1700])
+    # Each beats the next in a circle: whoever is made first makes the one who beat him first.
+    for white, black, absent in ((1, 2, 3), (2, 3, 1), (3, 1, 2)):
+        round_ = set_boards(access, event, [(white, black)], byes={absent: ByeKind.ZERO_POINT})
+        publish_round(access, round_)
+        enter_results(access, round_, [{"board": 1, "result": Result.WHITE_WINS}])
+
+    assert "The order does not settle" in page(event, "tournament_page")
+    assert "The order does not settle" not in page(event, "tournament_page", after=1)
 
 
 # Crosstable, rounds, card

@@ -271,6 +271,31 @@ def test_a_wrong_result_of_an_earlier_round_asks_what_becomes_of_the_later(later
     assert board(later).result == "10"
 
 
+def test_a_helper_corrects_without_seeing_the_draft(evening: Evening) -> None:
+    client = evening.sign_in("helper")
+    for number in (1, 2, 3):
+        client.post(result_url(evening, number), {"result": "10"})
+    evening.play_round(publish=False)
+
+    answer = client.post(result_url(evening), {"result": "01"})
+    text = client.get(answer["Location"]).content.decode()
+    sent = {"result": "BLACK_WINS", "choice": "keep"}
+
+    assert "The next round is being prepared with the old result." in text
+    assert "ound 2" not in text
+    assert "None" not in text
+    assert client.post(answer["Location"], sent).status_code == 303
+    assert board(evening).result == "01"
+
+
+def test_without_a_later_round_the_result_is_corrected_where_it_stands(evening: Evening) -> None:
+    answer = evening.sign_in().get(
+        evening.url("wrong_result", round_number=1, board_number=1) + "?result=DRAW"
+    )
+
+    assert answer["Location"] == evening.url("manage_round", round_number=1)
+
+
 def test_the_later_round_is_kept_when_it_is_said(later: Evening) -> None:
     before = list(Pairing.objects.filter(round__number=2).values_list("white", "black"))
     url = later.url("wrong_result", round_number=1, board_number=1)

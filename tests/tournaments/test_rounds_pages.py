@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from support.club_night import Evening, make_evening
+from tournaments.entering_results import enter_results
 from tournaments.models import Pairing, PairingJob, Round, Tournament
+from tournaments.results import Result
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +55,24 @@ def test_a_blocked_act_is_a_link_to_the_first_missing_board(evening: Evening) ->
     assert evening.url("manage_round", round_number=1) + "#b2" in page
 
 
+def test_an_adjourned_game_blocks_closing_and_not_the_next_round(evening: Evening) -> None:
+    steps = []
+    for number in (1, 2, 3):
+        round_ = evening.play_round(results=False)
+        items = [{"board": 1, "result": "1-0"}, {"board": 2, "result": "0-1"}]
+        enter_results(
+            evening.access, round_, [*items, {"board": 3, "result": Result.ADJOURNED}]
+        )  # fmt: skip
+        page = evening.sign_in().get(evening.url("manage_tournament")).content.decode()
+        steps += [
+            words
+            for words in (f"Pair round {number + 1}<", "Close: 1 result missing", "missing")
+            if words in page
+        ]
+
+    assert steps == ["Pair round 2<", "Pair round 3<", "Close: 1 result missing", "missing"]
+
+
 def test_one_player_makes_no_round() -> None:
     evening = make_evening(1)
 
@@ -90,6 +110,26 @@ def test_the_bye_is_explained() -> None:
 
     assert "Why this player has the bye" in page
     assert "Nobody else has as few points." in page or "<ul><li><bdi>" in page
+
+
+def test_floats_of_the_rounds_before_are_told() -> None:
+    """The bye of round 1 brought a point without a game, which counts as a float down."""
+    evening = make_evening(5)
+    evening.play_round()
+    evening.play_round(publish=False)
+    bye = evening.event.byes.get(round_number=1)
+    board = next(
+        board
+        for board in Pairing.objects.filter(tournament=evening.event, round__number=2)
+        if bye.entry_id in (board.white_id, board.black_id)
+    )
+    url = evening.url("manage_boards", round_number=2) + f"?why={board.board_number}"
+
+    page = evening.sign_in().get(url).content.decode()
+
+    name = bye.entry.player.name
+    told = f"{name} met somebody with fewer points, or had points without a game, in round 1."
+    assert told in page
 
 
 def test_players_are_swapped_after_the_warnings_were_confirmed(evening: Evening) -> None:
@@ -200,8 +240,41 @@ def test_boards_of_a_free_event_are_made_one_by_one() -> None:
     client.post(url, {"white": "2", "black": "3", "round_number": "1"})
     assert seats(evening) == [(1, 4), (2, 3)]
     assert client.post(url, {"white": "1", "black": "1", "round_number": "1"}).status_code == 422
-    client.post(url, {"remove": "1", "round_number": "1"})
+    for _tap in range(2):
+        gone = client.post(
+            url, {"act": "remove", "white": "1", "black": "4", "round_number": "1"}
+        )  # fmt: skip
+        assert gone.status_code == 303
     assert seats(evening) == [(2, 3)]
+
+
+def test_a_board_added_by_a_double_tap_is_there_once() -> None:
+    evening = make_evening(4, format=Tournament.Format.FREE)
+    client = evening.sign_in()
+
+    answers = [
+        client.post(evening.url("free_boards"), {"white": "1", "black": "4", "round_number": "1"})
+        for _tap in range(2)
+    ]
+
+    assert [answer.status_code for answer in answers] == [303, 303]
+    assert seats(evening) == [(1, 4)]
+
+
+def test_taking_a_board_away_names_its_players() -> None:
+    evening = make_evening(6, format=Tournament.Format.FREE)
+    client = evening.sign_in()
+    url = evening.url("free_boards")
+    for white, black in ((1, 4), (2, 5), (3, 6)):
+        client.post(url, {"white": white, "black": black, "round_number": "1"})
+
+    page = client.get(url).content.decode()
+    # A colleague takes board 1 away meanwhile, so that board 2 becomes board 1.
+    client.post(url, {"act": "remove", "white": "1", "black": "4", "round_number": "1"})
+    client.post(url, {"act": "remove", "white": "2", "black": "5", "round_number": "1"})
+
+    assert '<input type="hidden" name="white" value="2">' in page
+    assert seats(evening) == [(3, 6)]
 
 
 def test_another_program_sends_its_boards_as_text() -> None:

@@ -15,7 +15,8 @@ from clubs.api.bodies import BodySchema, read_body, read_query
 from clubs.api.idempotency import idempotent
 from clubs.api.paging import paged
 from clubs.errors import InvalidInput, Problem
-from tournaments.access import entry_for
+from clubs.whole_numbers import whole_number
+from tournaments.access import entry_for, visible_byes
 from tournaments.api.round_schemas import BYE_KINDS, ByeRequest, ByeSchema, bye_body
 from tournaments.api.views import EventApiView
 from tournaments.byes import cancel_bye, leave_out_absent, request_bye
@@ -34,7 +35,7 @@ class ByeQuery(serializers.Serializer[Any]):
 class ByeList(EventApiView):
     """The byes of the event, past and asked for."""
 
-    rights: ClassVar = {"POST": Right.MANAGE}
+    rights: ClassVar = {"POST": Right.PAIRING}
 
     @extend_schema(
         operation_id="byes_list",
@@ -43,11 +44,11 @@ class ByeList(EventApiView):
         tags=["byes"],
     )
     def get(self, request: Request, **_kwargs: Any) -> Response:
-        """List byes by round."""
+        """List byes by round; those of rounds to come are for those who pair."""
         query = read_query(ByeQuery, request)
         if "starting_rank" in query:
             query["entry__starting_rank"] = query.pop("starting_rank")
-        byes = self.event.byes.filter(**query).select_related("entry__player")
+        byes = visible_byes(self.access, self.event).filter(**query).select_related("entry__player")
         return paged(
             self, request, byes, lambda rows: [bye_body(row, self.access) for row in rows],
             ordering=("round_number", "id"),
@@ -78,7 +79,7 @@ class ByeList(EventApiView):
 class ByeDetail(EventApiView):
     """One bye."""
 
-    rights: ClassVar = {"DELETE": Right.MANAGE}
+    rights: ClassVar = {"DELETE": Right.PAIRING}
 
     @extend_schema(operation_id="byes_cancel", responses={204: None}, tags=["byes"])
     @idempotent
@@ -99,7 +100,7 @@ class AbsencesRequest(BodySchema):
 class Absences(EventApiView):
     """Who will not play a round."""
 
-    rights: ClassVar = {"PUT": Right.MANAGE}
+    rights: ClassVar = {"PUT": Right.PAIRING}
 
     @extend_schema(
         operation_id="byes_set_absences",
@@ -138,7 +139,7 @@ class Absences(EventApiView):
         known = set(self.event.entries.values_list("starting_rank", flat=True))
         wanted, problems = {}, []
         for text, kind in absences.items():
-            rank = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+            rank = whole_number(text, most_digits=5) or 0
             if rank in known:
                 wanted[rank] = kind
                 continue

@@ -12,10 +12,10 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from clubs.access import Right, fetch, visible_players
-from clubs.api.bodies import BodySchema, read_body, read_query
+from clubs.api.bodies import IF_MATCH, BodySchema, read_body, read_query
 from clubs.api.idempotency import idempotent
 from clubs.api.paging import paged
-from clubs.api.versions import etag
+from clubs.api.versions import etag, expected_version
 from ratings.api.event_rating import (
     LONGEST_WAIT,
     EventRatingSchema,
@@ -34,6 +34,7 @@ from ratings.api.schemas import (
 from ratings.models import RatingChange
 from ratings.queries import rows_of_event
 from ratings.rules import TimeControl
+from tournaments.access import works_on_events
 from tournaments.api.schemas import TournamentSchema, tournament_body
 from tournaments.api.views import EventApiView
 from tournaments.closing import (
@@ -94,7 +95,8 @@ class ClosingProblems(EventApiView):
     )
     def get(self, _request: Request, **_kwargs: Any) -> Response:
         """Return everything that keeps the event from being closed."""
-        return Response({"problems": [_problem(each) for each in closing_problems(self.event)]})
+        found = closing_problems(self.event, drafts=works_on_events(self.access))
+        return Response({"problems": [_problem(each) for each in found]})
 
 
 class ClosingPreview(EventApiView):
@@ -285,14 +287,20 @@ class CorrectionPreview(CorrectionView):
 
     @extend_schema(
         operation_id="correction_preview",
+        parameters=[IF_MATCH],
         request=CorrectionRequest,
         responses=PreviewSchema,
         tags=["closing"],
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
-        """Return the event's own rows and the wave behind them; nothing is written."""
+        """Return the event's own rows and the wave behind them; nothing is written.
+
+        If-Match takes the ETag of the event.
+        """
         correction = self.correction(read_body(CorrectionRequest, request))
-        preview = preview_correction(self.access, self.event, correction)
+        preview = preview_correction(
+            self.access, self.event, correction, version=expected_version(request)
+        )
         return Response(preview_body(preview, self.access))
 
 
@@ -301,13 +309,17 @@ class Correcting(CorrectionView):
 
     @extend_schema(
         operation_id="correct",
+        parameters=[IF_MATCH],
         request=ConfirmedCorrection,
         responses={200: ClosedSchema, 202: ClosedSchema},
         tags=["closing"],
     )
     @idempotent
     def post(self, request: Request, **_kwargs: Any) -> Response:
-        """Correct the event and rate it again with everything that followed; revisions stay."""
+        """Correct the event and rate it again with everything that followed; revisions stay.
+
+        If-Match takes the ETag of the event.
+        """
         body = read_body(ConfirmedCorrection, request)
         corrected = correct_tournament(
             self.access,
@@ -315,6 +327,7 @@ class Correcting(CorrectionView):
             self.correction(body),
             digest=body["digest"],
             reason=body["reason"],
+            version=expected_version(request),
         )
         return self.rerated(corrected)
 

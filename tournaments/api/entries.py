@@ -33,7 +33,7 @@ from tournaments.api.views import EventApiView
 from tournaments.entries import (
     check_in,
     check_in_several,
-    refuse_outdated_entry,
+    lock_entry,
     remove_entry,
     who_was_here,
 )
@@ -141,7 +141,7 @@ class EntryDetail(EventApiView):
         """Check a player in, withdraw him from a round on, or let him come back."""
         entry = entry_for(self.access, self.event, rank)
         body = read_body(EntryChange, request)
-        refuse_outdated_entry(self.access, entry, expected_version(request))
+        lock_entry(self.access, entry, Right.RESULTS, version=expected_version(request))
         if "checked_in" in body:
             check_in(self.access, entry, present=body["checked_in"])
         if "withdrawn_from" in body:

@@ -314,14 +314,21 @@ class RoundBoards(RoundView):
     @extend_schema(
         operation_id="rounds_set_boards",
         request=BoardsRequest,
+        parameters=[IF_MATCH],
         responses=RoundSchema,
         tags=["rounds"],
     )
     @idempotent
     def put(self, request: Request, round_number: int, **_kwargs: Any) -> Response:
-        """Make the boards of a round exactly these (free pairing); the next round becomes one."""
+        """Make the boards of a round exactly these (free pairing); the next round becomes one.
+
+        If-Match takes the ETag of the round, or of the event while the round is not there.
+        """
         boards, byes = seats_from(read_body(BoardsRequest, request)["pairings"])
-        set_boards(self.access, self.event, boards, number=round_number, byes=byes)
+        set_boards(
+            self.access, self.event, boards, number=round_number, byes=byes,
+            version=expected_version(request),
+        )  # fmt: skip
         return self.full_round(round_number)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
 from rest_framework import serializers
@@ -13,7 +12,7 @@ from clubs.api.schemas import PlayerSchema
 from clubs.models import Sex
 from clubs.public_fields import public_player
 from ratings.api.schemas import TIME_CONTROLS
-from tournaments.event_fields import POINT_FIELDS
+from tournaments.event_fields import HIGHEST_UNRATED, LOWEST_UNRATED, POINT_FIELDS
 from tournaments.event_queries import tie_breaks_of
 from tournaments.event_record import Competitor
 from tournaments.models import Entry, Tournament
@@ -22,9 +21,10 @@ from tournaments.results import Outcome, PointValues
 PLAIN_FIELDS = (
     "number", "slug", "name", "city", "federation", "start_date", "end_date", "minutes",
     "increment", "time_control", "time_control_reason", "format", "rounds_planned", "state",
-    "half_point_bye_cap", "last_rounds_without_bye", "tie_break_edition", "numbering",
-    "initial_colour", "acceleration", "chief_arbiter", "deputy_arbiters", "description",
-    "is_public", "revision", "version", "closed_at",
+    "half_point_bye_cap", "last_rounds_without_bye", "tie_break_edition", "unrated_as",
+    "forfeits_count_in_direct_encounter", "numbering", "initial_colour", "acceleration",
+    "chief_arbiter", "deputy_arbiters", "description", "is_public", "revision", "version",
+    "closed_at",
 )  # fmt: skip
 
 
@@ -102,6 +102,14 @@ class TournamentRequest(BodySchema):
     tie_break_edition = serializers.ChoiceField(
         choices=["2024", "2026"], required=False, allow_blank=True
     )
+    unrated_as = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=LOWEST_UNRATED,
+        max_value=HIGHEST_UNRATED,
+        help_text="Rating of unrated players in rating tie-breaks; null: those have no value then.",
+    )
+    forfeits_count_in_direct_encounter = serializers.BooleanField(required=False)
     initial_colour = serializers.ChoiceField(choices=["w", "b"], required=False, allow_blank=True)
     acceleration = serializers.ChoiceField(choices=["baku"], required=False, allow_blank=True)
     chief_arbiter = serializers.CharField(max_length=100, required=False, allow_blank=True)
@@ -290,8 +298,3 @@ class RegularSchema(serializers.Serializer[Any]):
     last_day = serializers.DateField(allow_null=True)
     rating = serializers.IntegerField(allow_null=True)
     is_entered = serializers.BooleanField()
-
-
-def iso(day: date | None) -> str | None:
-    """Return a day as text, or nothing."""
-    return day.isoformat() if day else None

@@ -14,7 +14,7 @@ from clubs.access import Right
 from clubs.api.bodies import BodySchema, read_body, read_query
 from clubs.errors import InvalidInput, Problem, Refused
 from tournaments.api.tables import StandingsQuery, TableView
-from tournaments.event_queries import keizer_standings_of
+from tournaments.event_queries import keizer_standings_of, load_event_record, prize_table
 from tournaments.models import Tournament
 from tournaments.standings.prizes import PrizeGroup, Sharing, prize_list
 
@@ -162,9 +162,11 @@ class Prizes(TableView):
         tags=["standings"],
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
-        """Work out main and category prizes by the standings as they are."""
+        """Work out main and category prizes by the standings, or a Keizer season, as they are."""
         body = read_body(PrizesRequest, request)
-        record, table, names = self.table(None)
+        record = load_event_record(self.event, shown_to=self.access)
+        table = prize_table(self.event, record)
+        names = {player.starting_rank: player.name for player in record.competitors}
         groups = [
             PrizeGroup(**{**group, "prizes": tuple(group["prizes"])}) for group in body["groups"]
         ]

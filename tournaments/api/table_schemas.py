@@ -7,6 +7,8 @@ from typing import Any
 from django.utils.translation import gettext
 from rest_framework import serializers
 
+from tournaments.pairing.explain import Neighbour, NeighbourReason, PassedBy, RoundExplanation
+from tournaments.pairing.histories import Float, PlayerHistory, Strength
 from tournaments.results import Outcome
 from tournaments.standings.crosstable import CrosstableCell, CrosstableRow, MatrixRow
 from tournaments.standings.table import Standings, StandingsRow
@@ -205,6 +207,12 @@ class HistorySchema(serializers.Serializer[Any]):
     score = serializers.IntegerField()
     colours = serializers.CharField(allow_blank=True)
     due_colour = serializers.CharField(allow_null=True)
+    strength = serializers.ChoiceField(choices=[str(strength) for strength in Strength])
+    colour_difference = serializers.IntegerField(help_text="White games minus Black games.")
+    floats = serializers.ListField(
+        child=serializers.ChoiceField(choices=[str(each) for each in Float]),
+        help_text="One for each earlier round.",
+    )
 
 
 class NeighbourSchema(serializers.Serializer[Any]):
@@ -245,8 +253,8 @@ class RoundExplanationSchema(serializers.Serializer[Any]):
     bye = ByeExplanationSchema(allow_null=True)
 
 
-def explanation_body(explanation: Any) -> dict[str, Any]:
-    """Return the explanation of a round."""
+def explanation_body(explanation: RoundExplanation, *, families: bool) -> dict[str, Any]:
+    """Return the explanation of a round; without ``families`` nobody learns who belongs to one."""
     bye = explanation.bye
     return {
         "boards": [
@@ -260,7 +268,11 @@ def explanation_body(explanation: Any) -> dict[str, Any]:
                 "floats_up": each.floats_up,
                 "colour_reason": each.colour_reason and str(each.colour_reason),
                 "colour_article": each.colour_article,
-                "neighbours": [_neighbour(one) for one in each.neighbours],
+                "neighbours": [
+                    _neighbour(one)
+                    for one in each.neighbours
+                    if families or one.reason is not NeighbourReason.FORBIDDEN
+                ],
             }
             for each in explanation.boards
         ],
@@ -273,16 +285,19 @@ def explanation_body(explanation: Any) -> dict[str, Any]:
     }
 
 
-def _history(history: Any) -> dict[str, Any]:
+def _history(history: PlayerHistory) -> dict[str, Any]:
     return {
         "starting_rank": history.rank,
         "score": history.score,
         "colours": "".join(str(colour) if colour else "-" for colour in history.colours),
         "due_colour": history.due_colour and str(history.due_colour),
+        "strength": str(history.strength),
+        "colour_difference": history.colour_difference,
+        "floats": [str(each) for each in history.floats],
     }
 
 
-def _neighbour(one: Any) -> dict[str, Any]:
+def _neighbour(one: Neighbour | PassedBy) -> dict[str, Any]:
     return {
         "starting_rank": one.rank,
         "score": one.score,

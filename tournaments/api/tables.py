@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from clubs.access import Right, nothing_here
 from clubs.api.bodies import read_query
-from clubs.errors import InvalidInput, Problem
+from clubs.errors import InvalidInput, Problem, Refused
 from tournaments.access import works_on_events
 from tournaments.api.table_schemas import (
     CrosstableSchema,
@@ -23,9 +23,15 @@ from tournaments.api.table_schemas import (
     standings_body,
 )
 from tournaments.api.views import EventApiView
-from tournaments.event_queries import load_event_record, load_event_view, standings_of
+from tournaments.event_queries import (
+    load_event_record,
+    load_event_view,
+    sees_private_facts,
+    standings_of,
+)
 from tournaments.event_record import EventRecord
 from tournaments.pairing.explain import explain_round
+from tournaments.pairing_explanations import EXPLAINED
 from tournaments.round_state import pairing_state, proposed_round
 from tournaments.standings.crosstable import Order, crosstable, matrix
 from tournaments.standings.table import Standings
@@ -113,10 +119,16 @@ class RoundExplanation(EventApiView):
 
     @extend_schema(operation_id="rounds_explain", responses=RoundExplanationSchema, tags=["rounds"])
     def get(self, _request: Request, round_number: int, **_kwargs: Any) -> Response:
-        """Return for each board scores, colours, floats, and why not the neighbours."""
+        """Return for each board scores, colours, floats, and why not the neighbours.
+
+        409 in events whose rounds do not follow from points.
+        """
         view = load_event_view(self.event, drafts=works_on_events(self.access))
         found = view.round(round_number)
         if found is None:
             raise nothing_here()
+        if self.event.format not in EXPLAINED:
+            raise Refused("not_explained", _("The rounds of this event do not follow from points."))
         explanation = explain_round(pairing_state(view, round_number), proposed_round(view, found))
-        return Response(explanation_body(explanation))
+        families = sees_private_facts(self.access)
+        return Response(explanation_body(explanation, families=families))

@@ -43,11 +43,11 @@ _POINT_NAMES: dict[str, tuple[str, ...]] = {
     "loss": ("L", "WL", "BBL"),
     "pairing_bye": ("P", "PAB", "BBU"),
     "half_point_bye": ("HPB",),
-    "full_point_bye": ("FPB", "BBF"),
+    "full_point_bye": ("FPB",),
     "zero_point_bye": ("A", "Z", "ZPB", "BBZ"),
 }
 _SAME_AS: dict[str, tuple[str, ...]] = {
-    "win": ("BW", "FW"), "draw": ("BD",), "loss": ("BL", "FL"),
+    "win": ("BW", "FW"), "draw": ("BD",), "loss": ("BL", "FL", "BBF"),
 }  # fmt: skip
 
 

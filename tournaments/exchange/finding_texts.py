@@ -94,7 +94,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         gettext_noop("the starting rank of a player, or 0000"),
     ),
     "plays_himself": (
-        gettext_noop("The player is his own opponent in round %(round)s."),
+        gettext_noop("The player meets themselves in round %(round)s."),
         gettext_noop("the starting rank of another player"),
     ),
     "not_mutual": (
@@ -106,7 +106,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         gettext_noop("%(expected)s, because line %(other_line)s has %(other)s"),
     ),
     "results_do_not_fit": (
-        gettext_noop("The results of the two players in round %(round)s do not fit."),
+        gettext_noop("The results of the two players in round %(round)s do not match."),
         gettext_noop("%(expected)s, because line %(other_line)s has %(other)s"),
     ),
     "points_unexplained": (
@@ -233,11 +233,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         gettext_noop("YYYY/MM/DD"),
     ),
     "bad_title": (
-        gettext_noop("Titles that are not of the format were left out."),
+        gettext_noop("Titles that the format does not know were left out."),
         "GM IM WGM FM WIM CM WFM WCM",
     ),
     "bad_sex": (
-        gettext_noop("Letters for the sex that are not of the format were left out."),
+        gettext_noop("Letters for the sex that the format does not know were left out."),
         "m w",
     ),
     "number_not_fide": (

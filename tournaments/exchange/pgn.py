@@ -9,6 +9,7 @@ from tournaments.results import Colour, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import date
 
     from tournaments.event_record import Competitor, EventRecord
 
@@ -47,8 +48,7 @@ def _games(record: EventRecord, round_number: int) -> Iterator[tuple[Competitor,
 
 def _game(record: EventRecord, round_number: int, white: Competitor, black: Competitor) -> str:
     result = _result(white, black, round_number)
-    dates = record.round_dates
-    day = dates[round_number - 1] if len(dates) >= round_number else record.start_date
+    day = _day_of(record, round_number)
     tags = [
         ("Event", record.name or "?"),
         ("Site", " ".join(part for part in (record.city, record.federation) if part) or "?"),
@@ -64,6 +64,14 @@ def _game(record: EventRecord, round_number: int, white: Competitor, black: Comp
         tags += [(f"{side}FideId", str(player.fide_id))] if player.fide_id is not None else []
     head = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in tags)
     return f"{head}\n{result}\n\n"
+
+
+def _day_of(record: EventRecord, round_number: int) -> date | None:
+    """Return the day of a round: its own, or that of an event that is over in one day."""
+    dates = record.round_dates
+    own = dates[round_number - 1] if len(dates) >= round_number else None
+    is_one_day = record.end_date in (None, record.start_date)
+    return own or (record.start_date if is_one_day or round_number == 1 else None)
 
 
 def _result(white: Competitor, black: Competitor, round_number: int) -> str:

@@ -115,7 +115,7 @@ def _setting_lines(event: EventRecord, dialect: Dialect) -> Iterator[str]:
     if colour:
         yield f"XXC {'white1' if colour is Colour.WHITE else 'black1'}"
     if dialect == "trf16" and event.points != PointValues():
-        yield _extended_point_system(event.points)
+        yield from _extended_point_systems(event.points)
 
 
 def _player_lines(
@@ -217,14 +217,24 @@ def _point_system(points: PointValues, *, with_absence: bool) -> Iterator[str]:
     yield "162 " + "".join(f" {code}{points_text(value):>4}   " for code, value in values)
 
 
-def _extended_point_system(points: PointValues) -> str:
+def _extended_point_systems(points: PointValues) -> Iterator[str]:
+    """Return the values in the words of the two programs that extended the 2016 format.
+
+    JaVaFo reads XXS, bbpPairings the records BBW to BBU; each passes over those of the other.
+    """
     values = {
         "WW": points.win, "BW": points.win, "WD": points.draw, "BD": points.draw,
         "WL": points.loss, "BL": points.loss, "ZPB": points.zero_point_bye,
         "HPB": points.half_point_bye, "FPB": points.full_point_bye, "PAB": points.pairing_bye,
         "FW": points.win, "FL": points.loss,
     }  # fmt: skip
-    return "XXS " + " ".join(f"{code}={points_text(value)}" for code, value in values.items())
+    yield "XXS " + " ".join(f"{code}={points_text(value)}" for code, value in values.items())
+    yield f"BBW {points_text(points.win):>4}"
+    yield f"BBD {points_text(points.draw):>4}"
+    yield f"BBL {points_text(points.loss):>4}"
+    yield f"BBZ {points_text(points.zero_point_bye):>4}"
+    yield f"BBF {points_text(points.loss):>4}"
+    yield f"BBU {points_text(points.pairing_bye):>4}"
 
 
 def _cell_text(cell: Cell | None) -> str:

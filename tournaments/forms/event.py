@@ -70,7 +70,10 @@ class EventForm(Form):
     BYES = ("pairing_bye", "half_point_bye_cap", "last_rounds_without_bye")
     MORE = (
         "end_date", "city", "federation", "chief_arbiter", "deputy_arbiters", "description",
-        "win", "draw", "loss", "acceleration", "initial_colour", "tie_break_edition", "is_public",
+        "win", "draw", "loss", "acceleration", "initial_colour", "is_public",
+    )  # fmt: skip
+    TIE_BREAKS = (
+        "tie_breaks", "tie_break_edition", "unrated_as", "forfeits_count_in_direct_encounter",
     )  # fmt: skip
 
     name = forms.CharField(
@@ -109,12 +112,24 @@ class EventForm(Form):
         label=_("Tie-breaks in their order"),
         required=False,
         help_text=_(
-            "Empty means the usual ones. Codes with commas, for example DE, BH/C1, BH, SB."
+            "Empty means the usual ones. Codes with commas, for example DE, BH/C1, BH, SB, or the "
+            "name of one of the usual orders."
         ),
         widget=forms.TextInput(attrs={"class": "w16"}),
     )
     tie_break_edition = forms.ChoiceField(
         label=_("Tie-break rules of"), choices=EDITIONS, required=False, widget=Segments
+    )
+    unrated_as = WholeNumberField(
+        label=_("Rating of unrated players in tie-breaks"),
+        required=False,
+        help_text=_(
+            "Only for tie-breaks from ratings. Empty: they have no value while an unrated player "
+            "takes part."
+        ),
+    )
+    forfeits_count_in_direct_encounter = forms.BooleanField(
+        label=_("Forfeits count in direct encounter"), required=False
     )
     city = forms.CharField(label=_("Place"), max_length=100, required=False)
     federation = forms.CharField(
@@ -143,7 +158,13 @@ class EventForm(Form):
     initial_colour = forms.ChoiceField(
         label=_("First colour of number 1"), choices=COLOURS, required=False, widget=Segments
     )
-    is_public = forms.BooleanField(label=_("Visible to everybody"), required=False)
+    is_public = forms.BooleanField(
+        label=_("Visible to everybody"), required=False,
+        help_text=_(
+            "Rated games stay visible all the same: the event's name, its rounds and the opponents "
+            "appear in the rating histories of its players."
+        ),
+    )  # fmt: skip
 
     def fields_named(self, names: tuple[str, ...]) -> list[forms.BoundField]:
         """Return some fields in their order, for the sections of the page."""
@@ -161,6 +182,10 @@ class EventForm(Form):
         """Return what byes are worth and how many there are."""
         return self.fields_named(self.BYES)
 
+    def tie_break_rules(self) -> list[forms.BoundField]:
+        """Return how players who are level on points are separated."""
+        return self.fields_named(self.TIE_BREAKS)
+
     def more(self) -> list[forms.BoundField]:
         """Return what few events need."""
         return self.fields_named(self.MORE)
@@ -168,7 +193,7 @@ class EventForm(Form):
     @property
     def has_errors_in_more(self) -> bool:
         """Whether the folded part has to be open."""
-        return any(name in self.errors for name in (*self.MORE, *self.BYES, "tie_breaks"))
+        return any(name in self.errors for name in (*self.MORE, *self.BYES, *self.TIE_BREAKS))
 
     def event_fields(self) -> dict[str, Any]:
         """Return what was typed as the use cases take it."""

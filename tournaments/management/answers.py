@@ -8,8 +8,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs.access import ClubAccess, the_product_in
-from clubs.errors import ProductError
+from clubs.errors import NotFound, ProductError
 from clubs.models import Club
+from tournaments.access import event_by_key
+from tournaments.models import Tournament
 
 
 def club_named(slug: str) -> ClubAccess:
@@ -18,6 +20,15 @@ def club_named(slug: str) -> ClubAccess:
     if club is None:
         raise CommandError(f"There is no club with the address “{slug}”.")
     return the_product_in(club)
+
+
+def event_named(access: ClubAccess, key: str) -> Tournament:
+    """Return an event of a club by number or slug, or end the command."""
+    try:
+        return event_by_key(access, key)
+    except NotFound as error:
+        message = f"There is no event with the number or slug “{key}” in {access.club.slug}."
+        raise CommandError(message) from error
 
 
 def print_json(command: BaseCommand, answer: dict[str, Any]) -> None:
@@ -46,6 +57,17 @@ def refuse(command: BaseCommand, error: ProductError, *, as_json: bool) -> Comma
              "problems": problems},
         )  # fmt: skip
         return CommandError(error.message)
-    lines = [error.message]
-    lines += [f"  {p['path'] + ': ' if p['path'] else ''}{p['message']}" for p in problems]
-    return CommandError("\n".join(lines))
+    return CommandError("\n".join([error.message, *map(_in_words, problems)]))
+
+
+def _in_words(problem: dict[str, Any]) -> str:
+    """Return a problem on one line: the place, what is wrong, what stands there, what may."""
+    place = problem["path"]
+    if problem.get("column"):
+        place += f", column {problem['column']}"
+    words = f"  {place}: {problem['message']}" if place else f"  {problem['message']}"
+    if problem.get("found") is not None:
+        words += f" Found “{problem['found']}”."
+    if problem.get("allowed"):
+        words += f" Allowed: {problem['allowed']}."
+    return words

@@ -108,7 +108,11 @@ class Pairing(models.Model):
 
 
 class PairingJob(models.Model):
-    """A round being paired in the background: the row is the queue and the progress shown."""
+    """A round being paired in the background: the row is the queue and the progress shown.
+
+    A job that ``compares`` stores no round: ``answer`` keeps what the engine would pair, for the
+    event as it was when its ``fingerprint`` was taken.
+    """
 
     class State(models.TextChoices):
         WAITING = "waiting", _("Waiting")
@@ -125,6 +129,9 @@ class PairingJob(models.Model):
     tournament_version = models.PositiveIntegerField()
     error_code = models.CharField(max_length=60, blank=True)
     error_facts = models.JSONField(default=dict)
+    compares = models.BooleanField(default=False)
+    fingerprint = models.CharField(max_length=64, blank=True)
+    answer = models.JSONField(null=True)
     requested_by_label = models.CharField(max_length=120, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -133,7 +140,7 @@ class PairingJob(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["tournament", "round_number"],
+                fields=["tournament", "round_number", "compares"],
                 condition=models.Q(state__in=["waiting", "running"]),
                 name="one_pairing_job_at_a_time",
             ),

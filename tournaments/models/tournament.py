@@ -18,9 +18,10 @@ class Tournament(models.Model):
     ``number`` is the club's running event number: the address and the key in the ledger.
     ``time_control`` decides the rating list; it follows from minutes and increment unless
     ``time_control_reason`` says why it was chosen otherwise. ``point_values`` holds only the values
-    that differ from 1, ½, 0 (keys of ``PointValues``, hundredths). ``version`` grows with every
-    change of the event or anything in it. ``revision`` counts what was submitted for rating.
-    ``numbering`` says how the starting list came about.
+    that differ from 1, ½, 0 (keys of ``PointValues``, hundredths). ``unrated_as`` and
+    ``forfeits_count_in_direct_encounter`` are what the event announced for its tie-breaks.
+    ``version`` grows with every change of the event or anything in it. ``revision`` counts what was
+    submitted for rating. ``numbering`` says how the starting list came about.
     """
 
     class State(models.TextChoices):
@@ -67,6 +68,12 @@ class Tournament(models.Model):
     )
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     tie_break_edition = models.CharField(max_length=4, blank=True)
+    unrated_as = models.PositiveSmallIntegerField(
+        _("rating of unrated players in tie-breaks"), null=True, blank=True
+    )
+    forfeits_count_in_direct_encounter = models.BooleanField(
+        _("forfeits count in direct encounter"), default=False
+    )
     numbering = models.CharField(
         max_length=6, choices=Numbering.choices, default=Numbering.RATING, editable=False
     )

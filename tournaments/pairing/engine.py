@@ -137,15 +137,6 @@ def pair_round(state: PairingState, engine: PairingEngine | None = None) -> Prop
     )
 
 
-def pair_round_with_limit(state: PairingState, seconds: float) -> ProposedRound:
-    """Return the built-in engine's round, or raise EngineTimedOut after ``seconds``.
-
-    Runs in a child process that can be ended, so it may be called from a task worker. Costs about
-    half a second of start-up more than ``pair_round``.
-    """
-    return pair_round(state, GacruxInChild(seconds))
-
-
 def _answer(finished: Finished, engine: str, field: EngineField) -> EngineAnswer:
     """Read what a program answered: a version line, the number of pairs, then the pairs."""
     if finished.status == NO_PAIRING_STATUS and NO_PAIRING_WORDS in finished.complaint:

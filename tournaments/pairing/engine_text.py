@@ -134,6 +134,32 @@ class _Worths:
         return ByeKind(self.outcome(Outcome(kind.value)).value)
 
 
+def told_by_worth(
+    record: EventRecord, absences: Mapping[int, ByeKind]
+) -> tuple[EventRecord, dict[int, ByeKind]]:
+    """Return an event and the absences of its next round with every bye told by its worth.
+
+    For files that go to a pairing program, names and all. Raises WrongState where the event has
+    values that no program can be told.
+    """
+    worths = _Worths(record.points)
+
+    def told(cell: Cell | None) -> Cell | None:
+        return None if cell is None else replace(cell, outcome=worths.outcome(cell.outcome))
+
+    players = tuple(
+        replace(player, cells=tuple(told(cell) for cell in player.cells))
+        for player in record.competitors
+    )
+    kinds = {rank: worths.bye(kind) for rank, kind in absences.items()}
+    return replace(record, competitors=players, points=_engine_points(record.points)), kinds
+
+
+def _engine_points(points: PointValues) -> PointValues:
+    """Return the values as engines take them: byes asked for are a win, a draw or nothing."""
+    return replace(points, full_point_bye=points.win, half_point_bye=points.draw, zero_point_bye=0)
+
+
 def _in_engine_words(
     state: PairingState, initial_colour: Colour, numbers: Mapping[int, int], worths: _Worths
 ) -> EventRecord:
@@ -155,12 +181,7 @@ def _in_engine_words(
     return EventRecord(
         rounds=record.rounds,
         initial_colour=initial_colour,
-        points=replace(
-            record.points,
-            full_point_bye=record.points.win,
-            half_point_bye=record.points.draw,
-            zero_point_bye=0,
-        ),
+        points=_engine_points(record.points),
         competitors=tuple(
             Competitor(
                 starting_rank=numbers[player.starting_rank],

@@ -65,10 +65,3 @@ class ProposedRound:
     engine_version: str = ""
     rules: str = ""
     initial_colour: Colour | None = None
-
-    def board_of(self, rank: int) -> int | None:
-        """Return the board number of a player, from 1; None if he is on no board."""
-        for board, pairing in enumerate(self.pairings, start=1):
-            if rank in (pairing.white, pairing.black):
-                return board
-        return None

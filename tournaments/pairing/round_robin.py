@@ -118,15 +118,16 @@ def withdrawal_effect(record: EventRecord, rank: int) -> Withdrawal:
     """Return what the 50 % rule says of a player who left before all his games were played.
 
     At least half of the scheduled games played keeps the score; half of an odd number is not
-    reached before the next whole game. How many games he had to play follows from the field and the
-    rounds planned, so a double round robin is known by its length.
+    reached before the next whole game. A forfeit is no game played, for whichever side. How many
+    games he had to play follows from the field and the rounds of the table, so a double round robin
+    is known by its length.
 
     Source: FIDE Tournament Rules, conduct of the players, withdrawal from a round robin.
     """
     players = len(record.competitors)
     once = players - 1
     table_rounds = players - 1 + players % 2
-    scheduled = once * max(1, round(record.rounds / table_rounds)) if table_rounds else 0
+    scheduled = once * max(1, record.rounds // table_rounds) if table_rounds else 0
     cells = next(player.cells for player in record.competitors if player.starting_rank == rank)
     met = Counter(
         cell.opponent for cell in cells if cell and cell.opponent and cell.outcome.is_played

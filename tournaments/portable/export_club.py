@@ -8,13 +8,16 @@ from collections.abc import Iterable
 from datetime import date
 from typing import IO, Any
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right
 from clubs.audit import record_act
 from clubs.errors import Refused
+from clubs.models import AuditEvent
 from ratings.models import RatingList
+from ratings.replay import lock_lists
 from tournaments.portable.tables import (
     CLUB_FIELDS,
     FORMAT,
@@ -31,10 +34,19 @@ def export_club(access: ClubAccess, target: IO[bytes]) -> None:
     """Write the whole club into ``target`` as a zip of JSON lines; owners only.
 
     Memory stays bounded: rows are written as they are read. Refused while ratings are being worked
-    out, because the file must hold the ratings that follow from it.
+    out, because the file must hold the ratings that follow from it, and when somebody changed the
+    club meanwhile: its parts would contradict each other, and could not be imported.
     """
     access.require(Right.OWN)
+    with transaction.atomic():
+        _export(access, target)
+
+
+def _export(access: ClubAccess, target: IO[bytes]) -> None:
     club = access.club
+    lock_lists(club.pk)
+    acts = AuditEvent.objects.filter(club=club)
+    acts_before = acts.count()
     if RatingList.objects.filter(club=club, stale_since__isnull=False).exists():
         raise Refused(
             "ratings_being_worked_out",
@@ -52,6 +64,11 @@ def export_club(access: ClubAccess, target: IO[bytes]) -> None:
             rows = rows_of(club, model).iterator(chunk_size=2000)
             _write_lines(archive, table_name(model), (row_as_json(row, fields) for row in rows))
         _write_lines(archive, "history.jsonl", checked_rows(club))
+    if acts.count() != acts_before:
+        raise Refused(
+            "club_changed_meanwhile",
+            _("Somebody changed the club while it was being written. Try again."),
+        )
     record_act(club, access.actor, "club_exported", subject=club.name)
 
 

@@ -1,24 +1,36 @@
 """Which tables travel with a club, in what order, and how a row is written and read.
 
 Rows keep their numbers in the file; on the other side each gets a new one and every reference is
-led to it. References to accounts stay behind: accounts belong to an installation. So do tokens,
-webhooks, invitations and links, which are secrets. ``RatingChange`` and ``Rating`` do not travel:
-they follow from the rest, and the import proves it.
+led to it. References to accounts stay behind: accounts belong to an installation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import Field, ForeignKey, Model, QuerySet
 
-from clubs.models import AuditEvent, Club, Player, User
+from clubs.audit import player_keys
+from clubs.models import (
+    ApiToken,
+    AuditEvent,
+    Club,
+    IdempotencyRecord,
+    Invitation,
+    Membership,
+    Player,
+    PlayerMerge,
+    User,
+    WebhookDelivery,
+    WebhookEndpoint,
+)
 from ratings.models import (
     PublishedList,
     PublishedListRow,
     RatedGame,
+    Rating,
     RatingAdjustment,
     RatingChange,
     RatingList,
@@ -26,7 +38,7 @@ from ratings.models import (
     RatingReport,
     RatingRevision,
 )
-from tournaments.models import Bye, Entry, Pairing, Round, Tournament
+from tournaments.models import Bye, Entry, HelperLink, Pairing, PairingJob, Round, Tournament
 
 FORMAT = "rankfile-club/1"
 
@@ -46,7 +58,24 @@ TABLES: tuple[type[Model], ...] = (
     Round,
     Pairing,
     Bye,
+    PlayerMerge,
     AuditEvent,
+)
+# What stays: accounts and secrets belong to an installation, work in progress to its worker, and
+# the history follows from the reports, which the import proves.
+LEFT_BEHIND: frozenset[type[Model]] = frozenset(
+    {
+        Membership,
+        Invitation,
+        ApiToken,
+        IdempotencyRecord,
+        WebhookEndpoint,
+        WebhookDelivery,
+        HelperLink,
+        PairingJob,
+        RatingChange,
+        Rating,
+    }
 )
 # What a new installation works out for itself.
 LEFT_OUT: dict[type[Model], frozenset[str]] = {
@@ -56,6 +85,8 @@ LEFT_OUT: dict[type[Model], frozenset[str]] = {
             "stale_causes",
             "attempts",
             "next_try_at",
+            "next_nudge_at",
+            "pending_since",
             "failed_at",
             "last_error",
             "replayed_at",
@@ -66,7 +97,7 @@ CLUB_FIELDS = (
     "name", "city", "federation", "website", "language", "time_zone", "is_public",
     "shows_birth_years", "issues_lists_monthly", "next_event_number", "next_adjustment_number",
 )  # fmt: skip
-# Keys of JSON fields below which a player's number stands.
+# Keys of JSON fields below which a player's number stands, apart from the audit.
 PLAYER_KEYS = frozenset({"player", "player_id"})
 
 # The rows the import must reach again, and what of them is compared.
@@ -135,7 +166,7 @@ def row_from_json(
                 raise BadRow(f"{field.name} names a row that is not in the file") from None
             continue
         if field.get_internal_type() == "JSONField" or (value is None and field.null):
-            setattr(row, field.attname, lead_over(value, numbers.get(Player, {})))
+            setattr(row, field.attname, _led_over(model, value, numbers))
             continue
         try:
             setattr(row, field.attname, field.clean(value, row))
@@ -153,18 +184,44 @@ def self_references(
             yield field.attname, data[field.name]
 
 
-def lead_over(value: Any, players: Mapping[int, int]) -> Any:
-    """Return a JSON value with the numbers of players below ``PLAYER_KEYS`` led over."""
-    if isinstance(value, dict):
-        return {
-            key: players.get(item, item)
-            if key in PLAYER_KEYS and isinstance(item, int)
-            else lead_over(item, players)
-            for key, item in value.items()
+def _led_over(
+    model: type[Model], value: Any, numbers: Mapping[type[Model], Mapping[int, int]]
+) -> Any:
+    """Return a JSON value with the numbers of rows in it led over."""
+    if model is AuditEvent:
+        return _players_led_over(value, numbers[Player], player_keys)
+    if model is PlayerMerge and isinstance(value, dict):
+        # Places at boards are named by keys that stay; memberships stay behind with the accounts.
+        return value | {
+            "adjustments": _listed(value.get("adjustments"), numbers[RatingAdjustment]),
+            "entries": _listed(value.get("entries"), numbers[Entry]),
+            "memberships": [],
         }
+    return _players_led_over(value, numbers.get(Player, {}), lambda _value: PLAYER_KEYS)
+
+
+def _listed(items: Any, new_number: Mapping[int, int]) -> list[int]:
+    known = items if isinstance(items, list) else []
+    return [new_number[item] for item in known if isinstance(item, int) and item in new_number]
+
+
+def _players_led_over(
+    value: Any, players: Mapping[int, int], keys_of: Callable[[Mapping[str, Any]], Collection[str]]
+) -> Any:
+    """Return a JSON value with the numbers of players below the keys that hold them led over."""
     if isinstance(value, list):
-        return [lead_over(item, players) for item in value]
-    return value
+        return [_players_led_over(item, players, keys_of) for item in value]
+    if not isinstance(value, dict):
+        return value
+    led = {key: _players_led_over(item, players, keys_of) for key, item in value.items()}
+    for key in keys_of(value):
+        if isinstance(value.get(key), int):
+            led[key] = players.get(value[key], value[key])
+    if isinstance(value.get("players"), list):
+        led["players"] = [
+            players.get(item, item) if isinstance(item, int) else item for item in led["players"]
+        ]
+    return led
 
 
 def checked_rows(club: Club, old_number: Mapping[int, int] | None = None) -> Iterator[list[Any]]:

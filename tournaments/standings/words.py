@@ -136,7 +136,7 @@ NAMES: dict[str, tuple[str, str]] = {
     ),
     "PTP": (
         gettext_noop("Perfect performance"),
-        gettext_noop("The lowest rating that was to be expected to score as much."),
+        gettext_noop("The lowest rating that would be expected to score as much."),
     ),
     "APRO": (
         gettext_noop("Average performance of opponents"),

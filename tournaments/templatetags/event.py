@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from ratings.replay.records import Row
 from tournaments.event_why import value_text
 from tournaments.models import Entry
+from tournaments.pairing.records import ProposedPairing
 from tournaments.standings.tie_breaks.values import TieBreakValue
 
 register = template.Library()
@@ -36,6 +37,15 @@ def ranks_named(ranks: Iterable[int] | None, names: Mapping[int, Entry]) -> Safe
         return SafeString("")
     inner = format_html_join(", ", "{} <bdi>{}</bdi>", rows)
     return format_html('<p class="sub">{}</p>', inner)
+
+
+@register.simple_tag
+def seats_named(pairing: ProposedPairing | None, names: Mapping[int, Entry]) -> SafeString | str:
+    """Return a board as its two names, White first; a dash where there is no such board."""
+    if pairing is None:
+        return "–"
+    white, black = names[pairing.white].player.name, names[pairing.black].player.name
+    return format_html("<bdi>{}</bdi> – <bdi>{}</bdi>", white, black)
 
 
 @register.filter

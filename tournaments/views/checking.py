@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Refused
+from clubs.whole_numbers import whole_number
 from tournaments.access import pairing_for, round_for
 from tournaments.checking import check_round, exclude_game, include_game, uncheck_round
 from tournaments.event_queries import load_event_view
@@ -37,7 +38,9 @@ def paste_results(
     if request.method == "POST" and "enter" in request.POST:
         zeros = {"played": True, "not_played": False}.get(request.POST.get("zeros", ""))
         try:
-            enter_pasted_results(access, round_, text, zeros_were_played=zeros)
+            enter_pasted_results(
+                access, round_, text, zeros_were_played=zeros, versions=_versions(request)
+            )
         except (InvalidInput, Refused) as error:
             context |= {"error": error, "status": 422 if isinstance(error, InvalidInput) else 409}
         else:
@@ -56,6 +59,16 @@ def paste_results(
     return desk_page(
         request, "paste", desk_context(access, tournament, "rounds", **context), status=status
     )
+
+
+def _versions(request: HttpRequest) -> dict[int, int]:
+    """Return the versions of the boards that were shown with the pasted results."""
+    found = {
+        whole_number(name.removeprefix("version-")): posted_number(request, name)
+        for name in request.POST
+        if name.startswith("version-")
+    }
+    return {board: version for board, version in found.items() if board and version}
 
 
 def _boards(access: ClubAccess, tournament: Tournament, round_number: int) -> tuple[Any, ...]:
@@ -101,10 +114,12 @@ def manage_board(
     error: InvalidInput | None = None
     if request.method == "POST":
         try:
+            version = posted_number(request, "version")
             if request.POST.get("act") == "include":
-                include_game(access, pairing)
+                include_game(access, pairing, version=version)
             else:
-                exclude_game(access, pairing, request.POST.get("reason", ""))
+                reason = request.POST.get("reason", "")
+                exclude_game(access, pairing, reason, version=version)
         except InvalidInput as wrong:
             error = wrong
         else:

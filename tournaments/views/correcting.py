@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 
@@ -16,7 +16,8 @@ from clubs.errors import InvalidInput, Outdated, Problem, Refused
 from ratings.models import TIME_CONTROL_LABELS
 from ratings.preview import Preview
 from ratings.rules import TimeControl
-from tournaments.closing_words import change_tables
+from tournaments.access import event_for
+from tournaments.closing_words import change_tables, corrected_boards
 from tournaments.correcting import (
     Correction,
     Place,
@@ -96,25 +97,35 @@ def correct_event(request: HttpRequest, access: ClubAccess, tournament: Tourname
     view = load_event_view(tournament)
     if request.method != "POST":
         return _correction_page(request, access, view)
+    version = posted_number(request, "version")
     try:
         correction = read_correction(request, access, view)
         if "digest" in request.POST and "confirm" in request.POST:
             correct_tournament(
                 access, tournament, correction, digest=request.POST["digest"],
-                reason=request.POST.get("reason", ""),
+                reason=request.POST.get("reason", ""), version=version,
             )  # fmt: skip
             return go_to(request, event_url(tournament, "close_tournament"))
-        preview = preview_correction(access, tournament, correction)
+        preview = preview_correction(access, tournament, correction, version=version)
     except Outdated as outdated:
+        if outdated.code == "event_changed":
+            # What was sent holds the results of an old form: it begins with those of now.
+            request.POST = QueryDict()
+            view = load_event_view(event_for(access, tournament.number))
+            return _correction_page(request, access, view, status=409, error=outdated)
         preview = preview_correction(access, tournament, correction)
-        return _wave_page(request, access, view, preview, status=409, error=outdated)
+        return _wave_page(
+            request, access, view, correction, preview, status=409, error=outdated
+        )  # fmt: skip
     except (InvalidInput, Refused) as error:
         if any(problem.path == "reason" for problem in error.problems):
             preview = preview_correction(access, tournament, correction)
-            return _wave_page(request, access, view, preview, status=422, error=error)
+            return _wave_page(
+                request, access, view, correction, preview, status=422, error=error
+            )  # fmt: skip
         status = 422 if isinstance(error, InvalidInput) else 409
         return _correction_page(request, access, view, status=status, error=error)
-    return _wave_page(request, access, view, preview)
+    return _wave_page(request, access, view, correction, preview)
 
 
 def read_correction(request: HttpRequest, access: ClubAccess, view: EventView) -> Correction:
@@ -196,6 +207,7 @@ def _wave_page(
     request: HttpRequest,
     access: ClubAccess,
     view: EventView,
+    correction: Correction,
     preview: Preview,
     *,
     status: int = 200,
@@ -212,6 +224,7 @@ def _wave_page(
     context = desk_context(
         access, view.tournament, "close", preview=preview, sent=typed, error=error,
         tables=change_tables(preview, people), typed_reason=request.POST.get("reason", ""),
+        corrected=corrected_boards(view, correction),
         is_nothing=not preview.rows and not preview.wave.ratings,
     )  # fmt: skip
     return desk_page(request, "correct_wave", context, status=status)

@@ -24,6 +24,7 @@ from clubs.errors import NotFound, Refused
 from clubs.fragments import club_context, redirect_after_post, render_page, wants_fragment
 from clubs.models import Role
 from clubs.parts import Square
+from clubs.whole_numbers import whole_number
 from tournaments.access import event_for
 from tournaments.event_queries import EventView
 from tournaments.helper_links import open_helper_link
@@ -192,12 +193,3 @@ def posted_numbers(request: HttpRequest, name: str) -> list[int]:
     """Return the numbers of boxes that were ticked; what is no number does not count."""
     found = (whole_number(text) for text in request.POST.getlist(name)[:MOST_TICKS])
     return [number for number in found if number is not None]
-
-
-def whole_number(text: str | None) -> int | None:
-    """Return a number from an address or a form, None for anything else.
-
-    >>> whole_number("12"), whole_number("-1"), whole_number("9" * 30), whole_number(None)
-    (12, None, None, None)
-    """
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 16 else None

@@ -9,14 +9,16 @@ from django.views.decorators.http import require_GET, require_POST
 
 from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Refused
+from clubs.whole_numbers import whole_number
 from tournaments.access import pairing_for, round_for
 from tournaments.boards import pair_by_hand, set_bye, swap_colours, swap_players
+from tournaments.comparing import ask_engine, judged_round
 from tournaments.event_queries import ROUND_ROBINS, EventView, RoundView, load_event_view
 from tournaments.models import Round, Tournament
 from tournaments.pairing_explanations import EXPLAINED, explain_board, explain_bye
 from tournaments.pairing_jobs import ACTIVE, job_of
 from tournaments.pairing_rounds import pair_all_rounds, pair_round
-from tournaments.pairing_words import job_failure
+from tournaments.pairing_words import REFUSALS, WRONG_STATES, finding_problems, job_failure
 from tournaments.publishing import publish_all_rounds, publish_round, undo_round, unpublish_round
 from tournaments.results import ByeKind
 from tournaments.running_scores import scores_before
@@ -29,8 +31,12 @@ from tournaments.views.desk import (
     go_to,
     posted_number,
     round_squares,
-    whole_number,
 )
+
+# After these refusals the round can still be made board by board.
+MADE_BY_HAND = frozenset({*REFUSALS, *WRONG_STATES, "table_differs"}) - {
+    "too_few_players", "results_missing",
+}  # fmt: skip
 
 
 def draft_page(
@@ -78,8 +84,25 @@ def manage_boards(
     request: HttpRequest, access: ClubAccess, tournament: Tournament, round_number: int
 ) -> HttpResponse:
     """Return the boards of a round, drafted or published, with everything that moves them."""
-    round_for(access, tournament, round_number)
-    return draft_page(request, access, tournament, round_number)
+    round_ = round_for(access, tournament, round_number)
+    if "compare" not in request.GET or tournament.format not in EXPLAINED:
+        return draft_page(request, access, tournament, round_number)
+    judged = judged_round(access, round_)
+    return draft_page(
+        request, access, tournament, round_number,
+        judged=judged, findings=finding_problems(judged.findings),
+    )  # fmt: skip
+
+
+@event_page(Right.PAIRING)
+@require_POST
+def compare_boards(
+    request: HttpRequest, access: ClubAccess, tournament: Tournament, round_number: int
+) -> HttpResponse:
+    """Ask the engine how it would pair the round, in the background where the field is large."""
+    ask_engine(access, round_for(access, tournament, round_number))
+    url = event_url(tournament, "manage_boards", round_number=round_number)
+    return go_to(request, f"{url}?compare=1#compared")
 
 
 @event_page(Right.PAIRING)
@@ -88,7 +111,12 @@ def pair_next_round(
     request: HttpRequest, access: ClubAccess, tournament: Tournament
 ) -> HttpResponse:
     """Pair the round that the button named; a second tap finds it paired."""
-    paired = pair_round(access, tournament, number=posted_number(request, "round"))
+    try:
+        paired = pair_round(access, tournament, number=posted_number(request, "round"))
+    except Refused as refusal:
+        if refusal.code in MADE_BY_HAND:
+            refusal.facts["hand_link"] = event_url(tournament, "free_boards")
+        raise
     if paired.round is None:
         return go_to(request, event_url(tournament, "pairing_progress"))
     url = event_url(tournament, "manage_round", round_number=paired.round.number)
@@ -102,8 +130,8 @@ def pair_every_round(
 ) -> HttpResponse:
     """Pair all rounds of a round robin at once."""
     drafts = pair_all_rounds(access, tournament)
-    first = drafts[0].number if drafts else 1
-    return go_to(request, event_url(tournament, "manage_round", round_number=first))
+    url = event_url(tournament, "manage_round", round_number=drafts[0].number)
+    return go_to(request, url)
 
 
 @event_page(Right.PAIRING)
@@ -164,10 +192,11 @@ def undo(
             access, tournament, "rounds", round=round_, boards=round_.pairings.count()
         )
         return desk_page(request, "undo_round", context)
+    version = posted_number(request, "version")
     if request.POST.get("act") == "hide":
-        unpublish_round(access, round_)
+        unpublish_round(access, round_, version=version)
         return go_to(request, event_url(tournament, "manage_round", round_number=round_number))
-    undo_round(access, round_)
+    undo_round(access, round_, version=version)
     return go_to(request, desk_url(tournament))
 
 
@@ -176,7 +205,10 @@ def undo(
 def change_boards(
     request: HttpRequest, access: ClubAccess, tournament: Tournament, round_number: int
 ) -> HttpResponse:
-    """Change boards by hand; what the change breaks is shown in grades before it is done."""
+    """Change boards by hand; what the change breaks is shown in grades before it is done.
+
+    Afterwards the round is shown beside what the engine would make.
+    """
     round_ = round_for(access, tournament, round_number)
     try:
         _change(request, access, round_)
@@ -189,25 +221,26 @@ def change_boards(
         if refusal.code not in ("pairing_warnings", "colours_used"):
             raise
         return confirm_page(request, access, round_, refusal)
-    return go_to(request, event_url(tournament, "manage_boards", round_number=round_number))
+    url = event_url(tournament, "manage_boards", round_number=round_number)
+    return go_to(request, f"{url}?compare=1" if tournament.format in EXPLAINED else url)
 
 
 def _change(request: HttpRequest, access: ClubAccess, round_: Round) -> None:
     act = request.POST.get("act", "")
     one, other = posted_number(request, "one") or 0, posted_number(request, "other") or 0
-    confirmed = "confirmed" in request.POST
+    confirmed, version = "confirmed" in request.POST, posted_number(request, "version")
     if act == "swap_colours":
         board = posted_number(request, "board") or 0
         pairing = pairing_for(access, round_.tournament, round_.number, board)
-        swap_colours(access, pairing, confirmed=confirmed)
+        swap_colours(access, pairing, confirmed=confirmed, version=version)
     elif act == "pair":
-        pair_by_hand(access, round_, one, other, confirmed=confirmed)
+        pair_by_hand(access, round_, one, other, confirmed=confirmed, version=version)
     elif act == "bye":
         kind = request.POST.get("kind", "")
         chosen = ByeKind(kind) if kind in list(ByeKind) else ByeKind.PAIRING_ALLOCATED
-        set_bye(access, round_, one, chosen, confirmed=confirmed)
+        set_bye(access, round_, one, chosen, confirmed=confirmed, version=version)
     else:
-        swap_players(access, round_, one, other, confirmed=confirmed)
+        swap_players(access, round_, one, other, confirmed=confirmed, version=version)
 
 
 def confirm_page(

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_POST
 
 from clubs.access import ClubAccess, Right, visible_players
-from clubs.errors import InvalidInput, Refused
+from clubs.errors import InvalidInput, Outdated, Refused
 from clubs.fragments import wants_fragment
 from clubs.models import FidePlayer
 from tournaments.access import event_named, event_to_check_in, only_checks_in
@@ -26,6 +26,7 @@ from tournaments.views.desk import (
     event_page,
     event_url,
     go_to,
+    posted_number,
     posted_numbers,
     round_squares,
 )
@@ -157,11 +158,13 @@ def _number_list(request: HttpRequest, access: ClubAccess, tournament: Tournamen
     try:
         if order == "hand":
             order = ids_in_typed_order(request, tournament)
-        number_starting_list(access, tournament, order=order)
+        version = posted_number(request, "version")
+        number_starting_list(access, tournament, order=order, version=version)
     except InvalidInput as wrong:
-        return _starting_list_page(
-            request, access, tournament, status=422, wrong=wrong, typed=request.POST
-        )
+        return _starting_list_page(request, access, tournament, status=422, wrong=wrong)
+    except Outdated as outdated:
+        tournament.refresh_from_db()
+        return _starting_list_page(request, access, tournament, status=409, wrong=outdated)
     return go_to(request, event_url(tournament, "starting_list"))
 
 
@@ -187,7 +190,10 @@ def _starting_list_page(
 ) -> HttpResponse:
     context = desk_context(
         access, tournament, "entries",
-        entries=list(tournament.entries.select_related("player")),
+        rows=[
+            (entry, request.POST.get(f"place-{entry.pk}", entry.starting_rank))
+            for entry in tournament.entries.select_related("player")
+        ],
         is_fixed=list_is_fixed(tournament), **more,
     )  # fmt: skip
     return desk_page(request, "starting_list", context, status=status)

@@ -11,12 +11,14 @@ from clubs.access import ClubAccess, Right, fetch, visible_players
 from clubs.errors import InvalidInput, Outdated, Refused
 from clubs.models import Player
 from clubs.names import search_form
+from clubs.whole_numbers import whole_number
 from tournaments.access import entry_by_id
 from tournaments.byes import cancel_bye, request_bye
 from tournaments.closing_words import change_tables
 from tournaments.entries import remove_entry, set_family_group
-from tournaments.event_queries import ROUND_ROBINS
+from tournaments.event_queries import ROUND_ROBINS, load_event_record
 from tournaments.models import Bye, Entry, Tournament
+from tournaments.pairing.round_robin import Withdrawal, withdrawal_effect
 from tournaments.replacing import preview_replacing, replace_player
 from tournaments.results import ByeKind
 from tournaments.views.desk import (
@@ -27,7 +29,6 @@ from tournaments.views.desk import (
     go_to,
     posted_number,
     posted_numbers,
-    whole_number,
 )
 from tournaments.views.entries import entries_page
 from tournaments.withdrawals import return_entry, withdraw_entry
@@ -48,6 +49,7 @@ def manage_entry(
         is_gone = act_on_entry(request, access, entry)
     except (InvalidInput, Refused) as error:
         status = 422 if isinstance(error, InvalidInput) else 409
+        entry = entry_by_id(access, tournament, entry_id)
         return entry_page(request, access, entry, status=status, error=error)
     name = "manage_entries" if is_gone else "manage_entry"
     more = {} if is_gone else {"entry_id": entry_id}
@@ -58,24 +60,26 @@ def act_on_entry(request: HttpRequest, access: ClubAccess, entry: Entry) -> bool
     """Do what was pressed; return whether the entry is gone."""
     act = request.POST.get("act", "")
     number = posted_number(request, "round_number") or 0
+    version = posted_number(request, "version")
     if act == "withdraw":
-        withdraw_entry(access, entry, from_round=number, paired=request.POST.get("paired", ""))
+        paired = request.POST.get("paired", "")
+        withdraw_entry(access, entry, from_round=number, paired=paired, version=version)
     elif act == "return":
-        return_entry(access, entry, from_round=number)
+        return_entry(access, entry, from_round=number, version=version)
     elif act == "bye":
         kind = request.POST.get("kind", "")
         request_bye(
             access, entry, round_number=number,
             kind=ByeKind(kind) if kind in list(ByeKind) else ByeKind.HALF_POINT,
-            override_reason=request.POST.get("reason", ""),
+            override_reason=request.POST.get("reason", ""), version=version,
         )  # fmt: skip
     elif act == "cancel_bye":
         bye = fetch(access, Bye.objects.filter(entry=entry), pk=posted_number(request, "bye") or 0)
-        cancel_bye(access, bye)
+        cancel_bye(access, bye, version=version)
     elif act == "family":
         set_family_group(access, entry.tournament, [entry], request.POST.get("word", ""))
     elif act == "remove":
-        remove_entry(access, entry)
+        remove_entry(access, entry, version=version)
         return True
     return False
 
@@ -96,9 +100,17 @@ def entry_page(
         rounds_to_leave=range(max(gone, 1), tournament.rounds_planned + 1),
         relatives=list(relatives.select_related("player")) if family else [],
         is_round_robin=tournament.format in ROUND_ROBINS,
+        half_rule=_half_rule(entry),
         was_paired=entry.white_pairings.exists() or entry.black_pairings.exists(), **more,
     )  # fmt: skip
     return desk_page(request, "entry", context, status=status)
+
+
+def _half_rule(entry: Entry) -> Withdrawal | None:
+    """Return what the 50 % rule of round robins says of a player, whether he has left or not."""
+    if entry.tournament.format not in ROUND_ROBINS or entry.starting_rank is None:
+        return None
+    return withdrawal_effect(load_event_record(entry.tournament), entry.starting_rank)
 
 
 @event_page(Right.MANAGE)

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 from clubs.access import Actor, ClubAccess, club_for
 from clubs.fragments import club_context, render_page, wants_fragment
 from clubs.parts import Square
+from clubs.whole_numbers import whole_number
 from ratings.models import TIME_CONTROL_LABELS
 from tournaments.access import event_for, works_on_events
 from tournaments.event_queries import EventView
@@ -148,8 +149,7 @@ def as_the_public(access: ClubAccess) -> ClubAccess:
 
 def number_in(request: HttpRequest, name: str) -> int | None:
     """Return a whole number of the address, None where it is missing or damaged."""
-    text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
+    return whole_number(request.GET.get(name), most_digits=4)
 
 
 def round_squares(tables: EventTables, current: int | None = None) -> list[Square]:

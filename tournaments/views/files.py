@@ -18,15 +18,16 @@ from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Problem, Refused
 from clubs.fragments import club_context, redirect_after_post
 from clubs.uploads import takes_file
+from clubs.whole_numbers import whole_number
 from clubs.workspace import workspace_page
 from ratings.models import TIME_CONTROL_LABELS
 from tournaments.exchange.decoding import MAX_FILE_BYTES
 from tournaments.exporting import export_event
+from tournaments.import_matching import NEW
 from tournaments.importing import import_exchange_file
 from tournaments.models import Tournament
-from tournaments.views.desk import desk_page, event_page, event_url, whole_number
+from tournaments.views.desk import desk_page, event_page, event_url
 
-NEW = "new"
 PARCEL = "exchange-file"
 
 

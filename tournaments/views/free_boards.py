@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 
 from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Refused
-from tournaments.event_queries import EventView, RoundView, load_event_view
-from tournaments.given_rounds import read_engine_answer, set_boards, set_round_pairings
+from tournaments.event_queries import EventView, load_event_view
+from tournaments.given_rounds import (
+    GIVEN_BY_HAND,
+    add_board,
+    read_engine_answer,
+    remove_board,
+    set_round_pairings,
+)
 from tournaments.models import Round, Tournament
 from tournaments.round_state import is_available
 from tournaments.views.desk import (
@@ -23,7 +27,6 @@ from tournaments.views.desk import (
 )
 
 LONGEST_TEXT = 20_000
-BY_HAND = frozenset({Tournament.Format.FREE, Tournament.Format.KEIZER})
 
 
 @event_page(Right.PAIRING)
@@ -44,7 +47,7 @@ def free_boards(request: HttpRequest, access: ClubAccess, tournament: Tournament
         access, tournament, "rounds", rounds=round_squares(view, number), number=number,
         free=[entry for entry in view.entries if is_available(entry, number)],
         each=last if last and last.round.number == number else None,
-        is_by_hand=tournament.format in BY_HAND, error=error, typed=request.POST,
+        is_by_hand=tournament.format in GIVEN_BY_HAND, error=error, typed=request.POST,
     )  # fmt: skip
     status = 200 if error is None else 422 if isinstance(error, InvalidInput) else 409
     return desk_page(request, "free_boards", context, status=status)
@@ -66,19 +69,9 @@ def _store(request: HttpRequest, access: ClubAccess, view: EventView, number: in
             access, tournament, number, pairings, byes, publish=False,
             confirmed="confirmed" in request.POST,
         )  # fmt: skip
-    each = view.round(number)
-    boards = _boards_of(each)
-    gone = posted_number(request, "remove")
-    if gone is not None:
-        boards = [pair for index, pair in enumerate(boards, start=1) if index != gone]
-    else:
-        boards.append((posted_number(request, "white") or 0, posted_number(request, "black") or 0))
-    return set_boards(access, tournament, boards, number=number)
-
-
-def _boards_of(each: RoundView | None) -> list[tuple[int, int]]:
-    pairings: Any = each.pairings if each else ()
-    return [(board.white.starting_rank or 0, board.black.starting_rank or 0) for board in pairings]
+    change = remove_board if request.POST.get("act") == "remove" else add_board
+    white, black = posted_number(request, "white") or 0, posted_number(request, "black") or 0
+    return change(access, tournament, white, black, number=number)
 
 
 def _with_count(text: str) -> str:

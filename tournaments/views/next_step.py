@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.event_queries import EventView
+from tournaments.given_rounds import GIVEN_BY_HAND
 from tournaments.models import Round, Tournament
 from tournaments.pairing_jobs import ACTIVE, job_of
 from tournaments.round_state import present_ranks
 from tournaments.views.desk import event_url
 
-OPEN_ENDED = frozenset({Tournament.Format.FREE, Tournament.Format.KEIZER})
 MADE_BY_HAND = frozenset({Tournament.Format.FREE, Tournament.Format.EXTERNAL})
 
 
@@ -39,11 +39,12 @@ def next_step(view: EventView) -> NextStep:
     if last is not None and last.round.state == Round.State.DRAFT:
         label = _("Look at the draft of round %(round)s") % {"round": last.round.number}
         return NextStep(label, _round_url(tournament, last.round.number))
-    if last is not None and last.open_boards:
-        missing = [board.board_number for board in last.open_boards]
-        return step_with_missing(tournament, last.round.number, missing)
     number = (last.round.number if last else 0) + 1
-    if number > tournament.rounds_planned and tournament.format not in OPEN_ENDED:
+    is_over = number > tournament.rounds_planned and tournament.format not in GIVEN_BY_HAND
+    if last is not None and (open_ := last.open_boards if is_over else last.pending_boards):
+        missing = [board.board_number for board in open_]
+        return step_with_missing(tournament, last.round.number, missing)
+    if is_over:
         return NextStep(_("Close the event"), event_url(tournament, "close_tournament"))
     return _pairing_step(view, number)
 

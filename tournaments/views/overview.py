@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from clubs.access import ClubAccess, Right
 from tournaments.event_queries import ROUND_ROBINS, load_event_view, tie_breaks_of
-from tournaments.exporting import DIALECTS
+from tournaments.exporting import ENGINE
 from tournaments.models import Round, Tournament
+from tournaments.results import Result
 from tournaments.time_controls import time_control_for
 from tournaments.views.desk import (
     desk_context,
@@ -19,6 +22,18 @@ from tournaments.views.desk import (
     round_squares,
 )
 from tournaments.views.next_step import next_step
+
+# The files of an event as people know them.
+FILE_NAMES: dict[str, str | Promise] = {
+    "trf16": "TRF16",
+    "trf26": "TRF26",
+    ENGINE: gettext_lazy("TRF for pairing programs"),
+    "csv": gettext_lazy("Crosstable (CSV)"),
+    "csv-players": gettext_lazy("Players (CSV)"),
+    "csv-results": gettext_lazy("Results (CSV)"),
+    "pgn": gettext_lazy("PGN, without moves"),
+    "json": "JSON",
+}
 
 
 @event_page(Right.RESULTS)
@@ -35,7 +50,7 @@ def manage_tournament(
         decision=time_control_for(
             tournament.minutes, tournament.increment, tournament.time_control
         ),
-        tie_breaks=tie_breaks_of(tournament), dialects=list(DIALECTS),
+        tie_breaks=tie_breaks_of(tournament), dialects=FILE_NAMES,
         is_round_robin=tournament.format in ROUND_ROBINS,
         drafts=sum(each.round.state == Round.State.DRAFT for each in view.rounds),
     )  # fmt: skip
@@ -58,6 +73,6 @@ def manage_rounds(request: HttpRequest, access: ClubAccess, tournament: Tourname
 
 
 def _open_round(tournament: Tournament, numbers: list[int]) -> int:
-    waiting = tournament.pairings.filter(result="**", round__state=Round.State.PUBLISHED)
+    waiting = tournament.pairings.filter(result=Result.PENDING, round__state=Round.State.PUBLISHED)
     first = waiting.order_by("round__number").values_list("round__number", flat=True).first()
     return first or numbers[-1]

@@ -8,14 +8,16 @@ from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import Right, club_for
-from clubs.errors import InvalidInput
-from clubs.form_fields import Form, add_problems
+from clubs.form_fields import Form
+from clubs.form_posts import attempt, form_status, posted
 from clubs.fragments import club_context, redirect_after_post, render_page
-from clubs.models import User
+from clubs.models import Club, User
+from clubs.repeated_posts import OnceForm, do_once
 from clubs.uploads import takes_file
 from tournaments.portable.export_club import export_club
 from tournaments.portable.import_club import import_club
@@ -23,7 +25,7 @@ from tournaments.portable.import_club import import_club
 MOST_BYTES = 200_000_000
 
 
-class ImportClubForm(Form):
+class ImportClubForm(Form, OnceForm):
     """The file, and the address the club shall have here."""
 
     file = forms.FileField(
@@ -68,15 +70,21 @@ def club_export(request: HttpRequest, slug: str) -> HttpResponseBase:
 def club_import(request: HttpRequest) -> HttpResponse:
     """Make a club of a file; the person who brings it owns it."""
     assert isinstance(request.user, User)
-    form = ImportClubForm(request.POST or None, request.FILES or None)
+    founder = request.user
+    form = ImportClubForm(posted(request), request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        try:
-            club = import_club(
-                request.user, form.cleaned_data["file"], slug=form.cleaned_data["slug"]
-            )
-        except InvalidInput as error:
-            add_problems(form, error)
-        else:
-            return redirect_after_post(f"/clubs/{club.slug}/")
-    status = 422 if request.method == "POST" else 200
+        address = attempt(form, lambda: _import(founder, form))
+        if address:
+            return redirect_after_post(address)
+    status = form_status(form)
     return render_page(request, "club/import_club.html", {"form": form}, status=status)
+
+
+def _import(founder: User, form: ImportClubForm) -> str:
+    """Make the club, once however often the file is sent, and return its address."""
+
+    def make() -> tuple[Club, str]:
+        club = import_club(founder, form.cleaned_data["file"], slug=form.cleaned_data["slug"])
+        return club, reverse("club_home", args=[club.slug])
+
+    return do_once(founder.pk, form.cleaned_data["form_key"], make)[0]

@@ -11,15 +11,17 @@ from django.views.decorators.http import require_GET
 from clubs.access import ClubAccess, Right
 from tournaments.access import round_for
 from tournaments.event_queries import (
+    ROUND_ROBINS,
     EventView,
     RoundView,
     event_record,
+    keizer_standings_of,
     load_event_view,
     standings_of,
 )
 from tournaments.models import Entry, Tournament
 from tournaments.running_scores import scores_before
-from tournaments.standings.crosstable import Order, crosstable
+from tournaments.standings.crosstable import Order, crosstable, matrix
 from tournaments.views.codes import code_of
 from tournaments.views.desk import desk_context, desk_page, desk_url, event_page, go_to
 
@@ -94,13 +96,23 @@ def print_slips(
 def print_standings(
     request: HttpRequest, access: ClubAccess, tournament: Tournament
 ) -> HttpResponse:
-    """Return standings and crosstable for the wall."""
+    """Return standings and crosstable for the wall, the latter by standing or starting number.
+
+    A Keizer season has its own standings, a round robin the matrix of everybody against everybody.
+    """
     view = load_event_view(tournament)
     record = event_record(view)
     table = standings_of(tournament, record=record) if record.competitors else None
+    by_start = request.GET.get("order") == "start"
+    is_matrix = tournament.format in ROUND_ROBINS
+    make = matrix if is_matrix else crosstable
+    order = Order.STARTING_RANK if by_start else Order.STANDING
+    is_season = tournament.format == Tournament.Format.KEIZER
+    season = keizer_standings_of(tournament, record=record) if is_season and table else None
     context = desk_context(
         access, tournament, "standings", table=table, names=view.entry_by_rank, view=view,
-        lines=crosstable(record, table, order=Order.STANDING) if table else (),
+        lines=make(record, table, order=order) if table else (),
+        season=season, is_matrix=is_matrix, by_start=by_start,
     )  # fmt: skip
     return desk_page(request, "print_standings", context)
 

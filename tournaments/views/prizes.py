@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from clubs.access import ClubAccess, Right
 from clubs.fragments import club_context, render_page
+from tournaments.event_queries import prize_table
 from tournaments.event_tables import EventTables, Person, event_tables
 from tournaments.forms.prizes import MAIN, PrizeForm
 from tournaments.models import Tournament
@@ -46,11 +47,11 @@ def prize_helper(request: HttpRequest, access: ClubAccess, tournament: Tournamen
 
 
 def _answer(tables: EventTables, form: PrizeForm) -> dict[str, Any]:
-    assert tables.standings is not None
+    table = prize_table(tables.view.tournament, tables.record)
     sharing = Sharing(form.cleaned_data["sharing"] or Sharing.BY_PLACE)
-    found = prize_list(tables.record, tables.standings, form.groups(), sharing=sharing)
+    found = prize_list(tables.record, table, form.groups(), sharing=sharing)
     words = group_words(form)
-    row_of = tables.standings.row_of
+    row_of = table.row_of
     return {
         "awards": [
             AwardLine(

@@ -148,4 +148,5 @@ def tournament_entry(
         tables=tables, entry=entry, card=card_of(tables, rank), changes=changes,
         values=open_values(tables, rank) if tables.keizer is None else (),
         season=why_keizer(tables, rank),
+        left=next((left for person, left in annulled_people(tables) if person.rank == rank), None),
     )  # fmt: skip

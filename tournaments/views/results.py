@@ -19,6 +19,7 @@ from clubs.errors import InvalidInput, Outdated, Refused
 from clubs.fragments import wants_fragment
 from clubs.models import Player
 from clubs.parts import Square
+from clubs.whole_numbers import whole_number
 from tournaments.access import (
     board_named,
     event_for,
@@ -40,7 +41,6 @@ from tournaments.views.desk import (
     go_to,
     posted_number,
     round_squares,
-    whole_number,
 )
 from tournaments.views.drafts import draft_page
 from tournaments.views.next_step import next_step, step_with_missing

@@ -17,6 +17,7 @@ from clubs.form_posts import attempt, form_status
 from clubs.fragments import club_context, redirect_after_post
 from clubs.models import Club
 from clubs.repeated_posts import do_once
+from clubs.whole_numbers import whole_number
 from clubs.workspace import workspace_page
 from tournaments.access import event_for, round_for, visible_events
 from tournaments.creation import NEW_EVENT, create_tournament, like_last_time
@@ -25,6 +26,7 @@ from tournaments.event_settings import change_round_settings, change_settings, d
 from tournaments.forms.event import EventForm, NewEventForm, initial_fields
 from tournaments.forms.round import RoundForm
 from tournaments.models import Tournament
+from tournaments.standings.presets import PRESETS
 from tournaments.standings.words import NAMES
 from tournaments.time_controls import TimeControlDecision, time_control_for
 from tournaments.views.desk import (
@@ -34,7 +36,6 @@ from tournaments.views.desk import (
     event_url,
     go_to,
     posted_number,
-    whole_number,
 )
 
 
@@ -78,7 +79,7 @@ def _creation_page(
             return redirect_after_post(address)
     context = club_context(
         access, "events", is_workspace=True, form=form, previous=previous,
-        earlier=list(visible_events(access)[:5]), tie_break_names=NAMES,
+        earlier=list(visible_events(access)[:5]), tie_break_names=NAMES, tie_break_presets=PRESETS,
         decision=decision_of(form),
     )  # fmt: skip
     return desk_page(request, template, context, status=form_status(form))
@@ -149,8 +150,9 @@ def tournament_settings(
         else:
             return go_to(request, event_url(tournament, "manage_tournament"))
     context = desk_context(
-        access, tournament, form=form, refusal=refusal, tie_break_names=NAMES,
-        decision=decision_of(form), round_list=list(tournament.rounds.order_by("number")),
+        access, tournament, form=form, refusal=refusal,
+        tie_break_names=NAMES, tie_break_presets=PRESETS, decision=decision_of(form),
+        round_list=list(tournament.rounds.order_by("number")),
         entry_count=tournament.entries.count(),
     )  # fmt: skip
     status = 409 if refusal else 422 if form.is_bound and form.errors else 200
@@ -179,7 +181,9 @@ def round_settings(
     form = RoundForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
-            change_round_settings(access, round_, **form.round_fields())
+            change_round_settings(
+                access, round_, version=posted_number(request, "version"), **form.round_fields()
+            )
         except InvalidInput as wrong:
             add_problems(form, wrong)
         else:

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Outdated, Refused
-from tournaments.access import pairing_for
+from tournaments.access import pairing_for, works_on_events
 from tournaments.entering_results import enter_result
 from tournaments.event_queries import load_event_view
 from tournaments.models import Pairing, Tournament
@@ -20,9 +20,19 @@ from tournaments.views.desk import (
     go_to,
     posted_number,
 )
-from tournaments.wrong_results import KEEP, PAIR_AGAIN, consequences_of_correction
+from tournaments.wrong_results import (
+    KEEP,
+    PAIR_AGAIN,
+    consequences_of_correction,
+    was_used_for_pairing,
+)
 
 SWAP = "swap"
+# Refusals after which another choice on the same page helps.
+SHOWN_HERE = frozenset(
+    {"cannot_pair_again", "pairing_warnings", "later_round_paired", "engine_failed",
+     "engine_timed_out"}
+)  # fmt: skip
 
 
 @event_page(Right.RESULTS)
@@ -47,7 +57,7 @@ def wrong_result(
         status = 422 if isinstance(error, InvalidInput) else 409
         return advice_page(request, access, pairing, result, status=status, error=error)
     except Refused as refusal:
-        if refusal.code not in ("cannot_pair_again", "pairing_warnings", "later_round_paired"):
+        if refusal.code not in SHOWN_HERE:
             raise
         return advice_page(request, access, pairing, result, status=409, error=refusal)
     if later is None:
@@ -82,10 +92,16 @@ def advice_page(
     status: int = 200,
     error: Exception | None = None,
 ) -> HttpResponse:
-    """Return what the correction means for standings and boards, with the choices there are."""
+    """Return what the correction means for standings and boards, with the choices there are.
+
+    Where no later round rests on the result, it is corrected on the page of its round.
+    """
     tournament = pairing.tournament
+    if not was_used_for_pairing(tournament, pairing):
+        url = event_url(tournament, "manage_round", round_number=pairing.round.number)
+        return go_to(request, url)
     found = consequences_of_correction(access, pairing, result)
-    view = load_event_view(tournament, drafts=True)
+    view = load_event_view(tournament, drafts=works_on_events(access))
     context = desk_context(
         access, tournament, "rounds", board=pairing, round=pairing.round, result=result,
         consequences=found, names=view.entry_by_rank, error=error,

@@ -47,6 +47,11 @@ def api_docs(request: HttpRequest) -> HttpResponse:
     return render(request, "api/docs.html")
 
 
+def api_errors(request: HttpRequest) -> HttpResponse:
+    """Say how an error is read: this is where the ``type`` of every error leads."""
+    return render(request, "api/errors.html")
+
+
 def write_shipped_schema() -> Path:
     """Write ``docs/openapi.yaml`` anew and return where it is."""
     path = Path(settings.BASE_DIR) / SHIPPED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path, re_path
 
-from rankfile.api.documentation import api_docs, api_schema
+from rankfile.api.documentation import api_docs, api_errors, api_schema
 from rankfile.api.unknown import unknown_address
 
 urlpatterns = [
@@ -13,5 +13,6 @@ urlpatterns = [
     path("", include("tournaments.api.urls")),
     path("schema/", api_schema, name="api_schema"),
     path("docs/", api_docs, name="api_docs"),
+    path("errors/", api_errors, name="api_errors"),
     re_path("", unknown_address, name="api_unknown"),
 ]

@@ -9,6 +9,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.template import loader
 from django.utils import timezone
 
+from rankfile.logging import loggable_path
+
 logger = logging.getLogger("rankfile.incident")
 
 
@@ -19,7 +21,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """
     number = secrets.token_hex(4).upper()
     incident = f"{number[:4]}-{number[4:]}"
-    logger.error("incident %s at %s %s", incident, request.method, request.path)
+    logger.error("incident %s at %s %s", incident, request.method, loggable_path(request))
     page = loader.render_to_string(
         "500.html", {"incident": incident, "at": timezone.now(), "retry_path": request.path}
     )

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs.access import ClubAccess, Right, of_club
+from clubs.errors import Refused
 from clubs.form_fields import Form, RatingField
 from clubs.form_posts import attempt, render_form
 from clubs.fragments import redirect_after_post
@@ -71,23 +72,33 @@ def first_steps(request: HttpRequest, access: ClubAccess) -> HttpResponse:
 
 
 def _set_value(access: ClubAccess, current: RatingPolicy, form: StartValueForm) -> RatingPolicy:
-    """Set the start value from the first day on: nobody has been rated with another one yet."""
+    """Set the start value from the first day on: nobody has been rated with another one yet.
+
+    Raises Refused where somebody has, or where the club has chosen another kind of policy.
+    """
+    access.require(Right.OWN)
+    if not _can_set_value(access, current):
+        raise Refused(
+            "start_value_in_use",
+            _("The club has decided otherwise meanwhile. Set a new rating policy instead."),
+        )
     policy = club_preset(current.valid_from, form.cleaned_data["start_value"])
     return set_policy(access, policy)
+
+
+def _can_set_value(access: ClubAccess, current: RatingPolicy) -> bool:
+    is_rated = of_club(access, Tournament).filter(state=Tournament.State.CLOSED).exists()
+    return current.preset == RatingPolicy.Preset.CLUB and not is_rated
 
 
 def _context(request: HttpRequest, access: ClubAccess, current: RatingPolicy) -> dict[str, Any]:
     slug = access.club.slug
     count = of_club(access, Player).filter(merged_into__isnull=True).count()
     event = of_club(access, Tournament).order_by("number").first()
-    can_set_value = (
-        access.may(Right.OWN)
-        and current.preset == RatingPolicy.Preset.CLUB
-        and not of_club(access, Tournament).filter(state=Tournament.State.CLOSED).exists()
-    )
     return workspace_context(
         access, "club_manage", player_count=count, event=event, policy=current,
-        can_set_value=can_set_value, asks_value=request.GET.get("step") == "value",
+        can_set_value=access.may(Right.OWN) and _can_set_value(access, current),
+        asks_value=request.GET.get("step") == "value",
         practice=Club.objects.filter(slug=PRACTICE_CLUB, is_public=True).first(),
         new_event_url=address_of("tournament_new", slug),
         event_url=address_of("manage_tournament", slug, event.number) if event else "",

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.cache import patch_vary_headers
 
+from clubs.club_queries import find_clubs
 from clubs.fragments import render_page
-from clubs.models import Club
 from clubs.names import tidy_name
 from clubs.paging import page_of
 from rankfile.addresses import PREFIXES
@@ -31,7 +30,7 @@ def landing(request: HttpRequest) -> HttpResponse:
 def _clubs_page(request: HttpRequest) -> HttpResponse:
     search = tidy_name(request.GET.get("q", "")[:LONGEST_SEARCH])
     page = page_of(
-        public_clubs(search),
+        find_clubs(search),
         ("name", "pk"),
         after=request.GET.get("after", ""),
         before=request.GET.get("before", ""),
@@ -39,11 +38,3 @@ def _clubs_page(request: HttpRequest) -> HttpResponse:
     )
     context = {"search": search, "page": page, "longest_search": LONGEST_SEARCH}
     return render_page(request, "landing.html", context, fragment="parts/clubs.html")
-
-
-def public_clubs(search: str = "") -> QuerySet[Club]:
-    """Return the clubs that everybody may see, by name or town where something is searched."""
-    clubs = Club.objects.filter(is_public=True)
-    for word in search.split():
-        clubs = clubs.filter(Q(name__icontains=word) | Q(city__icontains=word))
-    return clubs

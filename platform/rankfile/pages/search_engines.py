@@ -14,7 +14,7 @@ from ratings.calculator_urls import LISTED_PAGES
 
 PAGES = ("landing", *LISTED_PAGES)
 # Nothing there is for strangers, or it is the same page with other figures.
-CLOSED = ("/accounts/", "/admin/", "/*/manage/", "/*?g=", "/*&g=")
+CLOSED = ("/accounts/", "/*/manage/", "/*?g=", "/*&g=")
 
 
 @require_safe

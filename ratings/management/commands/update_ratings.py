@@ -31,9 +31,12 @@ class Command(BaseCommand):
                 raise CommandError(f"There is no club with the address {options['club']!r}.")
         if not options["again"]:
             waiting = waiting.filter(failed_at__isnull=True)
-        failed, done = [], set[int]()
+        # By number: a list that was updated may become stale again by its standard list.
+        failed: dict[int, str] = {}
         while True:
-            rating_list = waiting.exclude(pk__in=done).select_related("club").order_by("pk").first()
+            rating_list = (
+                waiting.exclude(pk__in=failed).select_related("club").order_by("pk").first()
+            )
             if rating_list is None:
                 break
             name = f"{rating_list.club.slug} {rating_list.time_control}"
@@ -43,9 +46,8 @@ class Command(BaseCommand):
             if error is None:
                 self.stdout.write("done")
             else:
-                done.add(rating_list.pk)
-                failed.append(name)
+                failed[rating_list.pk] = name
                 self.stdout.write(f"failed: {error}")
         if failed:
-            raise CommandError(f"Not updated: {', '.join(failed)}.")
+            raise CommandError(f"Not updated: {', '.join(failed.values())}.")
         self.stdout.write("All ratings are up to date.")

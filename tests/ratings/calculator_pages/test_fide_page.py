@@ -45,7 +45,10 @@ def test_beside_each_row_stands_what_it_gives(show) -> None:
         ("own=1800&g=2330_0", "More than 400 counts as 400: 1 game here."),
         ("own=2700&g=2200_1", "With an own rating of 2650 or more the real difference counts."),
         ("own=1800&g=1500_1", "More than 400 would count as 400; no game here is over."),
-        ("own=2610&list=rapid&g=2000_1", "needs a gap under 600"),
+        (
+            "own=2610&list=rapid&g=2000_1",
+            "One player above 2600 and 600 points or more",
+        ),
     ],
 )
 def test_the_counted_difference_has_its_reason(show, address: str, sentence: str) -> None:
@@ -57,7 +60,7 @@ def test_the_counted_difference_has_its_reason(show, address: str, sentence: str
 def test_games_left_out_are_named_with_the_reason(show) -> None:
     page = show("?own=1800&date=2026-11-26&g=1650_1&g=_1&g=1700_f")
 
-    assert "Game 2: An unrated opponent: the game is not rated." in page.text
+    assert "Game 2: The opponent was unrated, so the game does not count." in page.text
     assert "Game 3: Not played, so not rated." in page.text
     assert "Score 1 of 1" in page.part("result")
 

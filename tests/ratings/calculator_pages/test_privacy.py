@@ -57,8 +57,7 @@ def test_the_address_is_not_told_to_other_sites(client: Client, tab: str, db: No
 @every_tab
 def test_the_page_says_so_in_one_sentence(client: Client, tab: str, db: None) -> None:
     assert (
-        "Nothing you enter is stored or logged: it stands in the address of this page and"
-        " nowhere else."
+        "Nothing you enter is stored or logged: it is in the address of this page and nowhere else."
     ) in client.get(f"/calculator/{tab}").text
 
 

@@ -14,6 +14,7 @@ from ratings.calculator_pages.fide import FidePage
 from ratings.calculator_pages.first_rating import FirstRatingPage
 from ratings.calculator_pages.what_if import calculator_address
 from ratings.models import RatingChange
+from ratings.policy_input import fide_strict_preset
 from ratings.replay import update_list
 from ratings.submit import submit_report
 from support.random_histories import RandomClub
@@ -109,3 +110,44 @@ def test_random_histories_give_the_same_numbers(seed: int) -> None:
             assert (result.games_counted, result.score, result.provisional) == (
                 first["games"], first["score"], first["provisional"],
             )  # fmt: skip
+
+
+def zero_start(club, *, has_played_before: bool):
+    """Return the rows of a player whose pool begins with 0 of 2, then 3½ of 4 against 1600."""
+    player, opponent = make_player(club), make_player(club)
+    make_rating(opponent, 1600)
+    if has_played_before:
+        make_rating(player, 1500, date(2026, 1, 2))
+        report = make_report([(player, opponent, "10")], first_day=date(2026, 1, 10), key=1)
+        submit_report(club, ANA, report)
+        make_rating(player, None, date(2026, 2, 1))
+    lost = make_report([(opponent, player, "10")] * 2, first_day=date(2026, 3, 1), key=2)
+    won = [(player, opponent, "10")] * 3 + [(player, opponent, "==")]
+    submit_report(club, ANA, lost)
+    submit_report(club, ANA, make_report(won, first_day=date(2026, 4, 1), key=3))
+    update_list(list_of(club).pk)
+    rows = RatingChange.objects.filter(player=player, event_key__in=(2, 3))
+    return list(rows.select_related("rating_list").order_by("event_key"))
+
+
+def test_a_zero_start_that_the_ledger_counts_opens_nothing() -> None:
+    """Dropped once in a lifetime (rating-rules 7, step 2), and he had played before."""
+    club = make_club(policy=fide_strict_preset(date(1970, 1, 1)))
+
+    rows = zero_start(club, has_played_before=True)
+
+    assert [(row.kind, row.details["first"]["games"]) for row in rows] == [
+        ("pooled", 2),
+        ("first", 6),
+    ]
+    assert [calculator_address(row) for row in rows] == ["", ""]
+
+
+def test_a_zero_start_that_is_dropped_opens_with_the_same_numbers() -> None:
+    club = make_club(policy=fide_strict_preset(date(1970, 1, 1)))
+
+    rows = zero_start(club, has_played_before=False)
+
+    assert [row.kind for row in rows] == ["zero_start", "pooled"]
+    results = [opened(calculator_address(row)).result for row in rows]
+    assert [(result.games_counted, result.score) for result in results] == [(0, 0), (4, 350)]

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.utils import timezone
-from factories import ANA, list_of
+from factories import ANA, list_of, make_access, make_player, make_report
 
+from ratings.adjustments import give_rating, withdraw_adjustment
+from ratings.models import RatingRevision
 from ratings.replay import update_list
-from ratings.submit import withdraw_report
+from ratings.submit import submit_report, withdraw_report
 from support.page_text import page_of, text_of
 
 REASON = "The score sheet had been read the wrong way round."
@@ -122,3 +124,64 @@ def test_the_chart_marks_corrected_events(client, rated, play):
     assert "A hollow square is a rating that a correction changed." in text_of(
         client.get(f"/clubs/{a.club.slug}/players/{a.pk}/?list=standard")
     )
+
+
+def test_a_rating_taken_back_tells_why_it_was_taken_back_not_why_it_was_given(client, rated, play):
+    a, b = rated("Adam", 1500), rated("Beth", 1500)
+    play([(a, b, "10")], key=1, day=date(2026, 3, 8))
+    given = give_rating(
+        make_access(a.club),
+        a,
+        list_of(a.club),
+        rating=1700,
+        reason="He showed a letter of his old club.",
+        day=date(2026, 3, 1),
+    )
+    update_list(list_of(a.club).pk)
+
+    withdraw_adjustment(make_access(a.club), given, reason="The letter was somebody else's.")
+    update_list(list_of(a.club).pk)
+
+    shown = page_of(client, a, "corrections/")
+    assert "taken back. The letter was somebody else's." in shown
+    assert "A rating was given by hand for an earlier day. He showed a letter" in shown
+    assert "taken back. He showed a letter" not in shown
+
+
+def test_two_corrections_of_the_standard_list_are_told_apart_on_a_list_that_borrows(
+    client, club, play
+):
+    """Adam borrows for 10 March: only what ended before that day can have moved it."""
+    a, b = (make_player(club, name) for name in ("Adam", "Beth"))
+    early, late = date(2026, 3, 1), date(2026, 3, 20)
+    play([(a, b, "10")], key=1, day=early, name="Spring Open")
+    play([(a, b, "10")], key=2, day=late, name="Club Evening")
+    play([(a, b, "10")], key=3, day=date(2026, 3, 10), time_control="rapid", name="Rapid Cup")
+    for key, day, reason in ((1, early, REASON), (2, late, "A draw was meant.")):
+        report = make_report([(a, b, "01")], key=key, first_day=day, name=f"Event {key}")
+        submit_report(club, ANA, report, reason=reason)
+
+    update_list(list_of(club).pk)
+    update_list(list_of(club, "rapid").pk)
+
+    revision = RatingRevision.objects.get(player=a, rating_list__time_control="rapid")
+    assert (revision.cause["event_name"], revision.cause["reason"]) == ("Event 1", REASON)
+
+
+def test_no_row_is_left_without_a_cause_however_many_there_were(club, play):
+    a, b = (make_player(club, name) for name in ("Adam", "Beth"))
+    days = [date(2026, 1, 1) + timedelta(days=number) for number in range(60)]
+    for key, day in enumerate(days, 1):
+        submit_report(club, ANA, make_report([(a, b, "10")], key=key, first_day=day))
+    update_list(list_of(club).pk)
+
+    for _again in range(2):
+        for key, day in enumerate(days, 1):
+            for result in ("==", "01"):
+                report = make_report([(a, b, result)], key=key, first_day=day)
+                submit_report(club, ANA, report, reason=f"Correction {key}")
+    assert len(list_of(club).stale_causes) == 60
+    update_list(list_of(club).pk)
+
+    told = RatingRevision.objects.filter(player=a).values_list("event_key", "cause__reason")
+    assert sorted(told) == [(key, f"Correction {key}") for key in range(1, 61)]

@@ -8,6 +8,7 @@ from datetime import date
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from factories import ANA, list_of, make_club, make_player, make_rating, make_report
 
 from ratings.models import RatingChange
@@ -257,3 +258,18 @@ def test_the_page_has_a_card_for_shared_links(client, rated, play):
     assert '<meta property="og:title" content="Ana · Northgate Chess Club">' in html
     assert '<meta property="og:description" content="Standard 1513' in html
     assert f"/clubs/{ana.club.slug}/players/{ana.pk}/picture.png" in html
+
+
+@pytest.mark.parametrize(
+    "name", ["event-1234567891", "event-12345678901", "adjustment-" + "9" * 40]
+)
+def test_a_number_too_long_for_a_row_names_none(client, rated, play, name):
+    """The first nine digits would be those of a row that is there."""
+    a, b = rated("Adam", 1500), rated("Beth", 1500)
+    play([(a, b, "10")], key=123456789, name="Spring Open")
+    address = reverse("player_page", args=[a.club.slug, a.pk])
+
+    whole = client.get(address, headers={"HX-Request": "true", "HX-Target": "event-123456789"})
+    longer = client.get(address, headers={"HX-Request": "true", "HX-Target": name})
+
+    assert (whole.status_code, longer.status_code) == (200, 404)

@@ -9,12 +9,12 @@ import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from factories import list_of, make_access, make_player, make_rating
+from factories import list_of, make_access, make_club, make_player, make_rating
 
 from clubs.access import Right
 from clubs.errors import InvalidInput, NotAllowed, Refused
 from clubs.models import AuditEvent, Membership, User, WebhookDelivery, WebhookEndpoint
-from ratings.models import PublishedList, PublishedListRow
+from ratings.models import PublishedList, PublishedListRow, RatingList
 from ratings.publishing import issue_list, issue_monthly_lists, plan_list
 from ratings.replay import update_list
 from support.page_text import text_of
@@ -236,7 +236,27 @@ def test_bad_addresses_are_told(club, client, organiser, query):
 
 
 def test_strangers_find_no_such_page(club, client):
-    assert client.get(f"/clubs/{club.slug}/manage/lists/").status_code == 404
+    address = f"/clubs/{club.slug}/manage/lists/"
+    visited = client.get(address)
+    client.force_login(User.objects.create_user("stranger@example.org"))
+
+    assert visited.url == f"/accounts/login/?next={address}"
+    assert client.get(address).status_code == 404
+
+
+def test_what_speaks_against_a_list_stands_above_the_form(club, trio, client, organiser):
+    address = f"/clubs/{club.slug}/manage/lists/"
+    asked = {"time_control": "blitz", "as_of": "2026-03-31", "note": "Spring"}
+
+    nobody = client.post(address, asked)
+    RatingList.objects.filter(club=club).update(stale_since=date(2026, 3, 1))
+    waiting = client.post(address, {**asked, "time_control": "standard"})
+
+    assert (nobody.status_code, waiting.status_code) == (409, 409)
+    assert "Nobody has a rating on this list on that day." in nobody.text
+    assert "Ratings are being worked out at this moment." in waiting.text
+    assert 'value="2026-03-31"' in waiting.text
+    assert "no-store" in waiting["Cache-Control"]
 
 
 def test_hidden_players_leave_a_gap(club, trio, client):
@@ -279,3 +299,24 @@ def test_other_lists_do_not_exist(club, trio, client, address):
     issue_list(make_access(club), list_of(club), date(2026, 3, 31))
 
     assert client.get(f"/clubs/{club.slug}/lists/{address}").status_code == 404
+
+
+def test_a_club_whose_list_cannot_be_issued_keeps_no_other_from_its_own(monthly, caplog):
+    broken = make_club()
+    make_rating(make_player(broken), 1500)
+    update_list(list_of(broken).pk)
+    # The broken club comes first; its time zone has been taken out of the world's table.
+    type(broken).objects.filter(pk=broken.pk).update(
+        issues_lists_monthly=True, time_zone="Nowhere/Gone"
+    )
+    type(monthly).objects.filter(pk=monthly.pk).update(issues_lists_monthly=False)
+    after = make_club()
+    make_rating(make_player(after), 1500)
+    update_list(list_of(after).pk)
+    type(after).objects.filter(pk=after.pk).update(issues_lists_monthly=True)
+
+    with time_machine.travel("2026-04-01T00:30:00Z", tick=False):
+        assert issue_monthly_lists() == 1
+
+    assert PublishedList.objects.get().club == after
+    assert f"rating list {list_of(broken).pk}: the monthly list was not issued" in caplog.text

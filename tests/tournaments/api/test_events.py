@@ -10,6 +10,8 @@ from clubs.models import Player
 from ratings.models import RatingAdjustment
 from support.api_caller import Caller, caller_for
 from tournaments.models import Entry, Tournament
+from tournaments.pairing_rounds import pair_round
+from tournaments.publishing import publish_round
 
 HERE = "tournaments/1/"
 ROSTER = [
@@ -118,11 +120,29 @@ def test_a_doubtful_player_is_asked_about_and_nobody_entered(club, tool):
     roster[1]["is_new"] = True
     entered = tool.post(f"{HERE}entries/", {"players": roster})
 
+    again = tool.post(f"{HERE}entries/", {"players": roster})
+
+    assert again.json() == entered.json()
     assert asked.status_code == 422
     problem = asked.json()["errors"][0]
     assert (problem["path"], problem["code"]) == ("players[1]", "doubtful_player")
     assert problem["facts"]["candidates"][0]["player"] == namesake.pk
     assert len(entered.json()) == 2
+    assert Player.objects.filter(club=club).count() == 3
+
+
+def test_a_new_player_beside_his_namesake_is_added_once(club, tool):
+    """The namesake plays, too: two people of one name, the second without anything else."""
+    first = make_player(club, "Lima, Rui", birth_year=1980)
+    make_event(make_access(club))
+    roster = [{"player": first.pk}, {"name": "Lima, Rui", "is_new": True}]
+
+    sent = [tool.post(f"{HERE}entries/", {"players": roster}).json() for _time in range(2)]
+    other = {"name": "Lima, Rui", "birth_year": 2012, "is_new": True}
+    third = tool.post(f"{HERE}entries/", {"players": [*roster, other]}).json()
+
+    assert sent[0] == sent[1]
+    assert len({each["player"]["id"] for each in third}) == 3
     assert Player.objects.filter(club=club).count() == 3
 
 
@@ -207,6 +227,21 @@ def test_absences_of_a_round_are_set_as_a_whole(club, tool):
     assert [item["path"] for item in wrong.json()["errors"]] == ["absences.9", "absences.x"]
 
 
+def test_a_program_that_pairs_notes_byes(club, tool):
+    event = make_event(make_access(club))
+    make_field(make_access(club), event, [1900, 1800, 1700])
+    play_round(make_access(club), event)
+    pairing, results = (caller_for(club, scopes=("read", each)) for each in ("pairing", "results"))
+
+    asked = pairing.post(f"{HERE}byes/", {"starting_rank": 1, "round_number": 2})
+    absent = pairing.put(f"{HERE}rounds/2/absences/", {"absences": {"1": "H", "2": "Z"}})
+    taken_back = pairing.delete(f"{HERE}byes/{asked.json()['id']}/")
+    refused = results.post(f"{HERE}byes/", {"starting_rank": 1, "round_number": 2})
+
+    answers = (asked, absent, taken_back, refused)
+    assert [each.status_code for each in answers] == [201, 200, 204, 403]
+
+
 def test_byes_beyond_the_rules_need_a_reason(club, tool):
     access = make_access(club)
     make_field(access, make_event(access, rounds_planned=3), [1900, 1800])
@@ -219,6 +254,24 @@ def test_byes_beyond_the_rules_need_a_reason(club, tool):
 
     assert (refused.status_code, refused.json()["code"]) == (409, "bye_too_late")
     assert (given.status_code, taken_back.status_code) == (201, 204)
+
+
+def test_byes_are_public_when_their_round_is_published(club, tool):
+    access = make_access(club)
+    event = make_event(access, rounds_planned=5)
+    make_field(access, event, [1900, 1800, 1700, 1600, 1500])
+    play_round(access, event)
+    tool.post(f"{HERE}byes/", {"starting_rank": 1, "round_number": 3})
+    draft = pair_round(access, event).round
+
+    public, member = Caller(club), caller_for(club, scopes=("read",))
+    before = [caller.get(f"{HERE}byes/").json()["results"] for caller in (public, member)]
+    seen_by_tool = tool.get(f"{HERE}byes/").json()["results"]
+    publish_round(access, draft)
+    after = public.get(f"{HERE}byes/").json()["results"]
+
+    rounds = [[bye["round_number"] for bye in byes] for byes in (*before, seen_by_tool, after)]
+    assert rounds == [[1], [1], [1, 2, 3], [1, 2]]
 
 
 def test_check_in_leaves_out_who_did_not_come(club, tool):

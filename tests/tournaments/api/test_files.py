@@ -10,7 +10,9 @@ from factories_events import make_event, make_field, play_round
 
 from clubs.models import Player
 from clubs.names import search_form
-from support.api_caller import caller_for
+from support.api_caller import Caller, caller_for
+from support.pairing_events import available_engines
+from support.pairing_programs import refusal_of
 from support.sources import ROOT
 from tournaments.exchange.numbering import state_before
 from tournaments.exchange.read import read_exchange_file
@@ -18,6 +20,7 @@ from tournaments.exchange.write import write_exchange_file
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.pairing.engine import pair_round as pair_by_engine
 from tournaments.pairing.records import PairingState
+from tournaments.results import ByeKind, Result
 
 HERE = "tournaments/1/"
 FILE = (ROOT / "tests/data/trf/SYN-1/final.trf").read_text(encoding="utf-8")
@@ -111,6 +114,21 @@ def test_what_goes_out_comes_back_equal(tool, dialect):
     assert [each.cells for each in one.competitors] == [each.cells for each in other.competitors]
 
 
+def test_a_file_tells_those_who_pair_alone_who_will_be_away(club, tool):
+    access = make_access(club)
+    event = make_event(access, rounds_planned=5)
+    make_field(access, event, [1900, 1800, 1700, 1600])
+    play_round(access, event)
+    tool.post(f"{HERE}byes/", {"starting_rank": 4, "round_number": 2})
+
+    away = [
+        read_exchange_file(caller.get(f"{HERE}file/?dialect=trf26").content).absences
+        for caller in (tool, caller_for(club, scopes=("read",)), Caller(club))
+    ]
+
+    assert away == [{(2, 4): ByeKind.HALF_POINT}, {}, {}]
+
+
 def test_the_engine_takes_what_it_is_given(club, tool):
     access = make_access(club)
     event = make_event(access, rounds_planned=5)
@@ -127,6 +145,23 @@ def test_the_engine_takes_what_it_is_given(club, tool):
     paired = pair_by_engine(PairingState(file.record, 2, absences))
     assert len(paired.pairings) == 2
     assert 6 not in {rank for pairing in paired.pairings for rank in pairing.ranks}
+
+
+@pytest.mark.parametrize("engine", available_engines().values(), ids=available_engines().keys())
+def test_programs_take_an_event_with_byes_of_its_own_worth(club, tool, engine, tmp_path):
+    """A half-point bye is worth nothing here, and a game of round 1 is adjourned."""
+    access = make_access(club)
+    event = make_event(access, rounds_planned=5, half_point_bye=0)
+    make_field(access, event, [1900, 1800, 1700, 1600, 1500, 1400, 1300, 1200])
+    for rank in (7, 8):
+        tool.post(f"{HERE}byes/", {"starting_rank": rank, "round_number": 1})
+    play_round(access, event, {2: Result.ADJOURNED})
+    tool.post(f"{HERE}byes/", {"starting_rank": 6, "round_number": 2})
+
+    for query in ("dialect=engine", "dialect=engine&round=2"):
+        text = tool.get(f"{HERE}file/?{query}").content.decode()
+        assert refusal_of(engine, text, tmp_path) == ""
+        assert "0000 - Z" in text
 
 
 def test_a_round_that_is_not_there_yet_has_no_engine_file(club, tool):

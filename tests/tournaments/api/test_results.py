@@ -252,3 +252,24 @@ def test_play_goes_on_after_a_wrong_result(club, event, tool):
 
     assert tool.get(f"{HERE}standings/?after=1").json()["rows"][0]["points"] == 100
     assert tool.get(f"{HERE}standings/").json()["after_round"] == 2
+
+
+def test_a_keizer_evening_is_never_paired_again_by_the_swiss_engine(club):
+    access, tool = make_access(club), caller_for(club)
+    season = make_event(access, format="keizer", rounds_planned=9)
+    make_field(access, season, [1900, 1800, 1700, 1600])
+    play_round(access, season, usual=Result.WHITE_WINS)
+    publish_round(access, pair_round(access, season).round)
+    board = f"tournaments/{season.number}/rounds/1/boards/1/"
+    before = tool.get(f"tournaments/{season.number}/rounds/2/").json()
+
+    asked = tool.patch(board, {"result": "0-1"})
+    meaning = tool.get(f"{board}consequences/?result=0-1").json()
+    refused = tool.patch(board, {"result": "0-1", "later_rounds": "pair_again"})
+
+    assert (asked.status_code, asked.json()["code"]) == (409, "later_round_paired")
+    assert asked.json()["facts"]["choices"] == meaning["choices"] == ["keep"]
+    assert (refused.status_code, refused.json()["code"]) == (409, "cannot_pair_again")
+    assert tool.get(board).json()["result"] == "10"
+    assert tool.get(f"tournaments/{season.number}/rounds/2/").json() == before
+    assert tool.patch(board, {"result": "0-1", "later_rounds": "keep"}).status_code == 200

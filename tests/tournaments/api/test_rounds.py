@@ -8,6 +8,7 @@ from factories_events import make_event, make_field, play_round
 
 from clubs.models import AuditEvent
 from support.api_caller import caller_for
+from tournaments.entries import set_family_group
 from tournaments.models import Pairing, Round
 
 HERE = "tournaments/1/"
@@ -186,6 +187,8 @@ def test_a_round_robin_is_paired_at_once_and_explained(club, tool):
 
     assert made.status_code == 201
     assert [each["number"] for each in shown.json()] == [1, 2, 3]
+    again = tool.post(f"{HERE}rounds/", {"all_rounds": True})
+    assert (again.status_code, again.json()["code"]) == (409, "all_rounds_paired")
     table = tool.get(f"{HERE}crosstable/?shape=matrix").json()
     assert [len(row["games"]) for row in table["rows"]] == [4, 4, 4, 4]
 
@@ -203,6 +206,40 @@ def test_a_swiss_round_is_explained_board_by_board(club, tool):
     assert {each["reason"] for board in body["boards"] for each in board["neighbours"]} <= {
         "same_half", "quality",
     }  # fmt: skip
+
+
+def test_boards_made_by_hand_are_not_set_over_those_of_a_colleague(club, tool):
+    access = make_access(club)
+    event = make_event(access, format="free", rounds_planned=3)
+    make_field(access, event, [1900, 1800, 1700, 1600])
+    boards = f"{HERE}rounds/1/boards/"
+    first, second = {"white": 1, "black": 2}, {"white": 3, "black": 4}
+    before = tool.get(HERE)["ETag"]
+
+    made = tool.put(boards, {"pairings": [first]}, If_Match=before)
+    new_round_twice = tool.put(boards, {"pairings": [second]}, If_Match='"v999"')
+    grown = tool.put(boards, {"pairings": [first, second]}, If_Match=made["ETag"])
+    stale = tool.put(boards, {"pairings": [first]}, If_Match=made["ETag"])
+
+    assert [made.status_code, grown.status_code] == [200, 200]
+    assert [made["ETag"] != grown["ETag"], new_round_twice.status_code] == [True, 412]
+    assert (stale.status_code, stale.json()["code"]) == (412, "round_changed")
+    assert seats_in(tool.get(f"{HERE}rounds/1/").json()) == [(1, 2), (3, 4)]
+
+
+def test_who_is_of_one_family_is_told_to_those_who_pair_alone(club, tool):
+    access = make_access(club)
+    event = make_event(access, rounds_planned=3)
+    entries = make_field(access, event, [1900, 1800, 1700, 1600])
+    set_family_group(access, event, [entries[0], entries[2]], "Silva")
+    play_round(access, event)
+
+    def reasons(caller):
+        boards = caller.get(f"{HERE}rounds/1/explanation/").json()["boards"]
+        return {each["reason"] for board in boards for each in board["neighbours"]}
+
+    assert "forbidden" in reasons(tool)
+    assert "forbidden" not in reasons(caller_for(club, scopes=("read",)))
 
 
 @pytest.mark.parametrize("fields", [2, 40])

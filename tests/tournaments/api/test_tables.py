@@ -7,6 +7,9 @@ from factories import make_access, make_club
 from factories_events import make_event, make_field, play_round
 
 from support.api_caller import caller_for
+from tournaments.entering_results import enter_results
+from tournaments.given_rounds import set_boards
+from tournaments.publishing import publish_round
 from tournaments.results import Result
 
 HERE = "tournaments/1/"
@@ -93,6 +96,24 @@ def test_prizes_are_worked_out_and_nothing_kept(event, tool):
     main = [award["amount"] for award in answer["awards"] if award["group"] == "main"]
     assert main == [10000, 2500, 2500]
     assert sum(award["amount"] for award in answer["awards"]) == 17000
+
+
+def test_prizes_of_a_keizer_season_go_by_its_own_standings(club, tool):
+    access = make_access(club)
+    season = make_event(access, format="keizer", rounds_planned=9)
+    make_field(access, season, [1900, 1800, 1700, 1600])
+    round_ = publish_round(access, set_boards(access, season, [(1, 2), (3, 4)]))
+    enter_results(
+        access, round_,
+        [{"board": 1, "result": Result.DRAW}, {"board": 2, "result": Result.WHITE_WINS}],
+    )  # fmt: skip
+
+    # Values 5, 4, 3, 2: number 1 has 5 + 4/2, number 2 has 4 + 5/2, number 3 has 3 + 2. By points
+    # alone number 3 would be first.
+    answer = tool.post(f"{HERE}prizes/", {"groups": [{"key": "main", "prizes": [300, 200, 100]}]})
+
+    awards = [(award["starting_rank"], award["amount"]) for award in answer.json()["awards"]]
+    assert awards == [(1, 300), (2, 200), (3, 100)]
 
 
 def test_prizes_that_rise_are_refused(event, tool):

@@ -247,6 +247,8 @@ def test_a_point_system_is_read_from_each_of_its_records() -> None:
     assert read_lines(*games, "162  W 3.0    D 1.0    L 0.0").record.points == threes
     assert read_lines(*games, "XXS WW=3.0 BW=3.0 WD=1.0 BD=1.0").record.points == threes
     assert read_lines(*games, "BBW 3.0", "BBD 1.0").record.points == threes
+    # BBF is what bbpPairings gives for a loss by forfeit; a full-point bye has no record there.
+    assert read_lines(*games, "BBW 3.0", "BBD 1.0", "BBF 0.0").record.points == threes
     inferred = read_lines(*games)
     assert inferred.record.points == threes
     assert "points_inferred" in codes(inferred.messages)

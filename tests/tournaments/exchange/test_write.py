@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import unicodedata
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -125,6 +127,12 @@ def test_settings_are_written_in_the_words_of_each_dialect() -> None:
         "XXC black1",
         "XXS WW=3.0 BW=3.0 WD=1.0 BD=1.0 WL=0.0 BL=0.0 ZPB=0.0 HPB=1.0 FPB=3.0 PAB=1.0 "
         "FW=3.0 FL=0.0",
+        "BBW  3.0",
+        "BBD  1.0",
+        "BBL  0.0",
+        "BBZ  0.0",
+        "BBF  0.0",
+        "BBU  1.0",
     ]
     new = ["142 5", "152 B", "162  W 3.0    D 1.0    L 0.0    P 1.0", "192 FIDE_DUTCH"]
     assert settings("trf26") == [*settings("trf16")[:2], *new, "222 5400+30"]
@@ -239,6 +247,31 @@ def test_game_headers_are_written_for_games_that_were_played() -> None:
         '[Result "1-0"]\n[WhiteElo "1990"]\n[BlackElo "1970"]\n[BlackFideId "1981222"]\n\n1-0'
     )
     assert '[White "Đorđević, Ana"]\n[Black "O\'Neil, Íris"]' in second
+
+
+@pytest.mark.parametrize(
+    ("last_day", "own", "written"),
+    [
+        (date(2026, 11, 27), None, ["2026.11.27", "2026.11.27"]),
+        (None, None, ["2026.11.27", "2026.11.27"]),
+        (date(2026, 12, 18), None, ["2026.11.27", "????.??.??"]),
+        (date(2026, 12, 18), date(2026, 12, 4), ["2026.11.27", "2026.12.04"]),
+    ],
+)
+def test_games_of_a_club_night_have_its_day(
+    last_day: date | None, own: date | None, written: list[str]
+) -> None:
+    """Rounds seldom have a day of their own; the record then holds None for each."""
+    games = (Cell(WIN, 2, Colour.WHITE), Cell(LOSS, 2, Colour.BLACK))
+    answers = (Cell(LOSS, 1, Colour.BLACK), Cell(WIN, 1, Colour.WHITE))
+    event = EventRecord(
+        start_date=date(2026, 11, 27), end_date=last_day, round_dates=(None, own),
+        competitors=(Competitor(1, "A", cells=games), Competitor(2, "B", cells=answers)),
+    )  # fmt: skip
+
+    text = write_pgn(event)
+
+    assert re.findall(r'\[Date "(.*)"\]', text) == written
 
 
 def test_tables_hold_players_results_and_crosstable() -> None:

@@ -19,7 +19,6 @@ from tournaments.pairing.engine import (
     GacruxInChild,
     PairingEngine,
     pair_round,
-    pair_round_with_limit,
 )
 from tournaments.pairing.errors import EngineFailed, EngineTimedOut, NoLegalPairing, WrongState
 from tournaments.pairing.records import PairingState, ProposedBye, ProposedPairing
@@ -127,7 +126,7 @@ def test_an_engine_that_hangs_is_ended_with_all_it_started(tmp_path: Path) -> No
 
 def test_the_built_in_engine_can_be_stopped_too() -> None:
     with pytest.raises(EngineTimedOut) as late:
-        pair_round_with_limit(PairingState(event_of(FOUR, rounds=3), 2), 0.01)
+        pair_round(PairingState(event_of(FOUR, rounds=3), 2), GacruxInChild(0.01))
 
     assert late.value.facts == {"engine": "gacrux", "seconds": 0.01}
 

@@ -13,23 +13,30 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from factories import make_access, make_user
+from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from factories import make_access, make_club, make_player, make_user, owner_access
 from factories_events import make_event, make_field, play_round
 
-from clubs.access import Right, the_product_in
+from clubs.access import ClubAccess, Right, club_for, the_product_in
 from clubs.errors import InvalidInput, NotAllowed, Refused
-from clubs.models import AuditEvent, Club, Player
+from clubs.models import AuditEvent, Club, Player, PlayerMerge
+from clubs.players import add_player
 from ratings.ledger_files import ledger_files
 from ratings.models import RatingList, RatingRevision
 from ratings.rules import TimeControl
 from ratings.rules.ledger_file import verify_chain, verify_file
 from support.random_histories import RandomClub
 from tournaments.closing import close_tournament
+from tournaments.entries import check_in_several, enter_players
 from tournaments.event_queries import load_event_record
-from tournaments.models import Tournament
+from tournaments.merging import merge_players, undo_merge
+from tournaments.models import Entry, Tournament
 from tournaments.portable.export_club import export_club
 from tournaments.portable.import_club import import_club
-from tournaments.portable.tables import TABLES, checked_rows, rows_of
+from tournaments.portable.tables import LEFT_BEHIND, TABLES, checked_rows, rows_of
+from tournaments.replacing import replace_player
 from tournaments.results import Result
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -63,6 +70,7 @@ def _file_of(club: Club) -> io.BytesIO:
 def _shape(club: Club) -> dict[str, Any]:
     """Return what must be the same on both sides, without numbers that belong to a database."""
     order = {pk: n for n, pk in enumerate(rows_of(club, Player).values_list("pk", flat=True))}
+    events = Tournament.objects.filter(club=club).order_by("number")
     return {
         "rows": {model.__name__: rows_of(club, model).count() for model in TABLES},
         "ratings": list(checked_rows(club, order)),
@@ -74,7 +82,7 @@ def _shape(club: Club) -> dict[str, Any]:
             .order_by("pk")
             .values_list("event_key", "old", "new", "at")
         ),
-        "events": [load_event_record(event) for event in Tournament.objects.filter(club=club)],
+        "events": [load_event_record(event) for event in events],
     }
 
 
@@ -94,6 +102,70 @@ def test_a_club_arrives_as_it_left(seed: int) -> None:
     assert {**after, "times": None} == {**before, "times": None}
     assert len(before["ratings"]) > 10
     assert arrived.slug != club.slug
+
+
+def test_every_table_of_a_club_travels_or_is_said_to_stay() -> None:
+    tables = {
+        model
+        for model in apps.get_models()
+        if any(field.related_model is Club for field in model._meta.concrete_fields)
+    }
+
+    assert tables == set(TABLES) | LEFT_BEHIND
+
+
+@pytest.mark.django_db
+def test_the_audit_names_the_same_players_on_the_other_side() -> None:
+    """The first club's players have the lower numbers; those of the file get new ones."""
+    access = owner_access(make_club())
+    event = make_event(access)
+    entries = make_field(access, event, [1800, 1700, 1600])
+    check_in_several(access, event, entries)
+    stranger, gone = make_player(access.club, "Namesake"), make_player(access.club, "Twice")
+    replace_player(access, entries[0], stranger)
+    merge_players(access, entries[1].player, gone)
+
+    arrived = import_club(make_user(), _file_of(access.club))
+
+    here, there = (
+        {player.pk: player.name for player in Player.objects.filter(club=club)}
+        for club in (access.club, arrived)
+    )
+    lines = AuditEvent.objects.order_by("pk")
+    for action, key in (
+        ("players_checked_in", "players"), ("players_entered", "players"),
+        ("players_merged", "gone"), ("players_merged", "player"),
+        ("player_replaced", "player"), ("player_replaced", "old"),
+    ):  # fmt: skip
+        before, after = (
+            list(lines.filter(club=club, action=action).values_list(f"facts__{key}", flat=True))
+            for club in (access.club, arrived)
+        )
+        assert _names(after, there) == _names(before, here) != []
+
+
+def _names(values: list[Any], names: dict[int, str]) -> list[str]:
+    found: list[str] = []
+    for value in values:
+        for item in value if isinstance(value, list) else [value]:
+            number = item["player"] if isinstance(item, dict) else item
+            found += [names[number]] if number is not None else []
+    return found
+
+
+@pytest.mark.django_db
+def test_a_merge_is_taken_back_on_the_other_side() -> None:
+    access = owner_access(make_club())
+    kept, gone = make_player(access.club, "Kept"), make_player(access.club, "Gone")
+    event = make_event(access)
+    enter_players(access, event, [gone])
+    merge_players(access, kept, gone)
+    user = make_user()
+
+    arrived = import_club(user, _file_of(access.club))
+    undo_merge(club_for(user, arrived.slug), PlayerMerge.objects.get(club=arrived))
+
+    assert Entry.objects.get(club=arrived).player == Player.objects.get(club=arrived, name="Gone")
 
 
 @pytest.mark.django_db
@@ -179,6 +251,31 @@ def test_what_is_no_file_of_a_club_is_said_to_be_none(data: bytes) -> None:
     assert refused.value.problems[0].code in ("file_not_readable", "parts_missing")
 
 
+class _SlowDisk(io.BytesIO):
+    """A place to write to; while the first bytes go there somebody enters a player."""
+
+    def __init__(self, access: ClubAccess) -> None:
+        super().__init__()
+        self.access: ClubAccess | None = access
+
+    def write(self, data: Any) -> int:
+        access, self.access = self.access, None
+        if access is not None:
+            add_player(access, name="Late Comer")
+        return super().write(data)
+
+
+@pytest.mark.django_db
+def test_a_club_that_changes_while_it_is_written_is_not_half_exported() -> None:
+    access = owner_access(make_club())
+
+    with pytest.raises(Refused) as refused:
+        export_club(access, _SlowDisk(access))
+
+    assert refused.value.code == "club_changed_meanwhile"
+    assert not AuditEvent.objects.filter(action="club_exported").exists()
+
+
 @pytest.mark.django_db
 def test_only_an_owner_takes_the_club_away() -> None:
     club = _lived_in_club(2)
@@ -247,3 +344,21 @@ def test_a_club_goes_from_postgresql_to_sqlite_and_back(tmp_path: Path) -> None:
 
     assert _shape(back)["ratings"] == _shape(club)["ratings"]
     assert _shape(back)["events"] == _shape(club)["events"]
+
+
+@pytest.mark.django_db
+def test_a_file_that_is_sent_twice_makes_one_club(client: Client) -> None:
+    file = _file_of(_lived_in_club(1))
+    client.force_login(make_user())
+    key = client.get("/clubs/import/").context["form"]["form_key"].value()
+    assert key
+
+    answers = []
+    for _tap in range(2):
+        file.seek(0)
+        sent = {"file": SimpleUploadedFile("club.zip", file.read()), "slug": "", "form_key": key}
+        answers.append(client.post("/clubs/import/", sent))
+
+    assert [answer.status_code for answer in answers] == [303, 303]
+    assert answers[0]["Location"] == answers[1]["Location"]
+    assert Club.objects.count() == 2

@@ -2,7 +2,7 @@
 
 from support.small_events import event, player
 from tournaments.standings.crosstable import crosstable
-from tournaments.standings.round_robin import annulled_by_half_rule
+from tournaments.standings.round_robin import annulled_after, annulled_by_half_rule
 from tournaments.standings.table import standings
 from tournaments.standings.tie_breaks.values import Reason
 
@@ -49,6 +49,21 @@ def test_a_player_who_left_before_half_of_his_games_does_not_count():
     assert table.annulled == (5,)
     assert table.value(1, "SB").value == 200 * 100 + 150 * 50
     assert table.value(1, "WON").value == 2
+
+
+def test_a_player_who_left_later_counts_in_the_table_of_an_earlier_round():
+    record = event(
+        player(1, "4w1 . 3w= 2b1 5w+"),
+        player(2, "5b0 4w1 . 1w0 3b1"),
+        player(3, ". 5w+ 1b= 4b1 2w0"),
+        player(4, "1b0 2b0 5w+ 3w0 ."),
+        player(5, "2w1 3b- 4b- . 1b-", withdrawn_after=1),
+        is_round_robin=True,
+    )
+
+    assert [annulled_after(record, number) for number in (1, 2, 5, None)] == [
+        (), (5,), (5,), (5,),
+    ]  # fmt: skip
 
 
 def test_the_results_of_an_annulled_player_stay_in_the_crosstable():

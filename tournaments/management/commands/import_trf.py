@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess
 from clubs.errors import ProductError
+from clubs.whole_numbers import whole_number
 from ratings.rules import TimeControl
-from tournaments.access import event_by_key
 from tournaments.closing import close_tournament
 from tournaments.exchange.decoding import MAX_FILE_BYTES
 from tournaments.importing import ImportOutcome, import_exchange_file
-from tournaments.management.answers import club_named, print_json, refuse
+from tournaments.management.answers import club_named, event_named, print_json, refuse
 from tournaments.models import Tournament
 
 
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         if not options["json"]:
             self.stdout.write(f"Reading {options['file'].name} ({len(data)} bytes) …")
         try:
-            event = event_by_key(access, options["event"]) if options["event"] else None
+            event = event_named(access, options["event"]) if options["event"] else None
             outcome = import_exchange_file(
                 access,
                 data,
@@ -116,10 +116,12 @@ def _day(text: str) -> date:
 
 
 def _match(text: str) -> tuple[int, int | str]:
-    rank, _equals, player = text.partition("=")
-    if not rank.isdigit() or not (player.isdigit() or player == "new"):
+    number, _equals, who = text.partition("=")
+    rank = whole_number(number)
+    player = who if who == "new" else whole_number(who)
+    if rank is None or player is None:
         raise argparse.ArgumentTypeError(f"{text} is not of the form RANK=PLAYER or RANK=new")
-    return int(rank), int(player) if player.isdigit() else player
+    return rank, player
 
 
 def _content(path: Path) -> bytes:

@@ -10,9 +10,11 @@ from django.utils.text import slugify
 
 from clubs.models import Club, Player
 from clubs.names import search_form
+from clubs.whole_numbers import whole_number
 from ratings.explaining import explain_as_data, explain_in_words, opponents_of
 from ratings.models import RatingChange, RatingReport
 from ratings.reports import all_live
+from tournaments.models import Tournament
 
 
 class Command(BaseCommand):
@@ -23,7 +25,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Say what can be given."""
         parser.add_argument("player", help="the player's id, FIDE ID or exact name")
-        parser.add_argument("event", help="the event's number, name or address")
+        parser.add_argument(
+            "event", help="the event's number or slug, as import_trf prints them, or its name"
+        )
         parser.add_argument("--club", required=True, help="the club's address (slug)")
         parser.add_argument("--json", action="store_true", help="print data instead of text")
 
@@ -53,8 +57,8 @@ class Command(BaseCommand):
 def _player(club: Club, text: str) -> Player:
     players = Player.objects.filter(club=club, merged_into__isnull=True)
     found: list[Player] = []
-    if text.isascii() and text.isdigit() and len(text) < 18:
-        found = list(players.filter(pk=int(text))) or list(players.filter(fide_id=int(text)))
+    if (number := whole_number(text)) is not None:
+        found = list(players.filter(pk=number)) or list(players.filter(fide_id=number))
     found = found or list(players.filter(search_name=search_form(text)))
     if not found:
         raise CommandError(f"There is no player {text!r} in this club.")
@@ -66,17 +70,19 @@ def _player(club: Club, text: str) -> Player:
 
 def _reports(club: Club, text: str) -> list[RatingReport]:
     live = list(all_live(club).select_related("rating_list"))
-    found = []
-    if text.isascii() and text.isdigit():
-        found = [report for report in live if report.event_key == int(text)]
+    numbers = set(Tournament.objects.filter(club=club, slug=text).values_list("number", flat=True))
+    number = whole_number(text)
+    if number is not None:
+        numbers.add(number)
+    found = [report for report in live if report.event_key in numbers]
     if not found:
         wanted = slugify(text)
         found = [report for report in live if wanted and slugify(report.event_name) == wanted]
     if not found:
         raise CommandError(f"No event {text!r} of this club has been closed for rating.")
-    numbers = sorted({report.event_key for report in found})
-    if len(numbers) > 1:
-        listed = ", ".join(map(str, numbers))
+    keys = sorted({report.event_key for report in found})
+    if len(keys) > 1:
+        listed = ", ".join(map(str, keys))
         raise CommandError(f"Several events are called {text!r}; give one of the numbers {listed}.")
     return found
 
