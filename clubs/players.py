@@ -20,7 +20,6 @@ from django.utils.translation import gettext as _
 from clubs.access import ClubAccess, Right, of_club
 from clubs.audit import acts_about, record_act, rename_player
 from clubs.errors import InvalidInput, Outdated, Problem
-from clubs.form_fields import plain_digits
 from clubs.models import NameForm, Player, Sex
 from clubs.names import search_form, tidy_name
 from clubs.today import today_in
@@ -269,35 +268,3 @@ def _take_name_away(player: Player) -> None:
     player.pseudonymised_at = timezone.now()
     player.version += 1
     player.save()
-
-
-_NUMBERS = re.compile(r"(?:[\s,;]+(\d{3,4}))?[\s,;]+(\d{3,4})$")
-
-
-def read_player_line(line: str) -> tuple[str, int | None, int | None]:
-    """Return name, year of birth and rating from one typed line; the numbers may be missing.
-
-    The two numbers may stand in either order. A number from 1900 to now is a year of birth; of two
-    such numbers the first one is.
-
-    >>> read_player_line("Sousa, Ana 2011 1240"), read_player_line("Sousa, Ana 1240 2011")
-    (('Sousa, Ana', 2011, 1240), ('Sousa, Ana', 2011, 1240))
-    >>> read_player_line("Ana Sousa 1240"), read_player_line("Ana Sousa")
-    (('Ana Sousa', None, 1240), ('Ana Sousa', None, None))
-    """
-    text = plain_digits(line.strip())
-    found = _NUMBERS.search(text)
-    if found is None:
-        return tidy_name(line), None, None
-    name = tidy_name(line.strip()[: found.start()].rstrip(",; "))
-    year: int | None = None
-    rating: int | None = None
-    this_year = timezone.localdate().year
-    for number in (int(digits) for digits in found.groups() if digits):
-        if year is None and OLDEST_BIRTH_YEAR <= number <= this_year:
-            year = number
-        elif rating is None:
-            rating = number
-        else:
-            return tidy_name(line), None, None
-    return name, year, rating

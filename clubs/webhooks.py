@@ -143,26 +143,28 @@ def record_webhook_events(
         raise ValueError(unknown)
     if not happened:
         return
-    endpoints = list(
-        WebhookEndpoint.objects.filter(club=club, is_active=True).select_related("club")
-    )
+    listening = WebhookEndpoint.objects.filter(club=club, is_active=True).order_by()
+    endpoints = list(listening.values_list("pk", "events"))
+    if not endpoints:
+        return
+    known = club if isinstance(club, Club) else Club.objects.get(pk=club)
     now = timezone.now()
     rows = [
         WebhookDelivery(
-            club=endpoint.club,
-            endpoint=endpoint,
+            club=known,
+            endpoint_id=endpoint,
             event_type=event_type,
             payload={
                 "type": event_type,
-                "club": endpoint.club.slug,
+                "club": known.slug,
                 "occurred_at": now.isoformat(),
                 "data": dict(data),
             },
             next_try_at=now,
         )
         for event_type, data in happened
-        for endpoint in endpoints
-        if event_type in endpoint.events
+        for endpoint, events in endpoints
+        if event_type in events
     ]
     WebhookDelivery.objects.bulk_create(rows)
 

@@ -6,7 +6,7 @@ person, not a guess.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -18,7 +18,8 @@ from clubs.errors import InvalidInput, Problem
 from clubs.matching import KnownPlayer, MatchKind, index_of_club
 from clubs.models import FidePlayer, Player
 from clubs.names import search_form
-from clubs.players import TITLES, add_player, add_players, player_problems, read_player_line
+from clubs.player_lines import PlayerLine, listed_fields, read_player_lines
+from clubs.players import add_player, add_players, player_problems
 from clubs.today import today_in
 from ratings.adjustments import ImportedRating, lowest_rating, record_imported_ratings
 from ratings.queries import lists_of
@@ -42,12 +43,20 @@ class TypedPlayer:
 
     number: int
     text: str
-    name: str
-    birth_year: int | None
-    rating: int | None
+    line: PlayerLine
     namesakes: tuple[KnownPlayer, ...] = ()
     problem: str = ""
     decision: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name in the line, or the one of the FIDE list."""
+        return self.line.name
+
+    @property
+    def birth_year(self) -> int | None:
+        """The year of birth in the line, or the one of the FIDE list."""
+        return self.line.birth_year
 
     @property
     def is_open(self) -> bool:
@@ -68,7 +77,7 @@ def read_typed_players(
     day: date,
     decisions: Mapping[int, str] | None = None,
 ) -> list[TypedPlayer]:
-    """Return what the lines mean; two queries.
+    """Return what the lines mean; three queries at most.
 
     ``decisions`` go by the number of the line.
     """
@@ -78,26 +87,29 @@ def read_typed_players(
     lowest = lowest_rating(access.club, TimeControl(time_control), day)
     seen: dict[tuple[str, int | None], int] = {}
     read = []
-    for number, line in enumerate(text[:LONGEST_TEXT].splitlines()[: MOST_LINES + 1], start=1):
-        if not line.strip():
-            continue
-        name, year, rating = read_player_line(line)
-        problems = player_problems({"name": name, "birth_year": year}, today)
-        problem = problems[0].message if problems else ""
-        if not problem and any(letter.isdecimal() for letter in name):
-            problem = _("There are more numbers than a year of birth and a rating.")
-        if not problem and rating is not None and rating < lowest:
+    texts = [
+        (number, text.strip())
+        for number, text in enumerate(text[:LONGEST_TEXT].splitlines()[: MOST_LINES + 1], start=1)
+        if text.strip()
+    ]
+    lines = read_player_lines(text for _number, text in texts)
+    for (number, text), line in zip(texts, lines, strict=True):
+        problems = player_problems(line.fields, today)
+        problem = line.problem or (problems[0].message if problems else "")
+        if not problem and any(letter.isdecimal() for letter in line.name):
+            problem = _("There are more numbers than a year of birth, a rating and a FIDE ID.")
+        if not problem and line.rating is not None and line.rating < lowest:
             problem = _("The lowest rating of this club is %(lowest)s.") % {"lowest": lowest}
-        match = index.match(name=name, birth_year=year)
-        form = " ".join(sorted(search_form(name).split()))
-        if not problem and form and (form, year) in seen:
-            problem = _("The same as line %(number)s.") % {"number": seen[form, year]}
-        seen.setdefault((form, year), number)
+        match = index.match(name=line.name, birth_year=line.birth_year, fide_id=line.fide_id)
+        form = " ".join(sorted(search_form(line.name).split()))
+        if not problem and form and (form, line.birth_year) in seen:
+            same = seen[form, line.birth_year]
+            problem = _("The same as line %(number)s.") % {"number": same}
+        seen.setdefault((form, line.birth_year), number)
         decision = (decisions or {}).get(number, "")
         read.append(
             TypedPlayer(
-                number, line.strip(), name, year, rating,
-                () if match.kind == MatchKind.NEW else match.players, problem,
+                number, text, line, () if match.kind == MatchKind.NEW else match.players, problem,
                 decision if decision in (ADD, LEAVE_OUT) else "",
             )
         )  # fmt: skip
@@ -137,21 +149,51 @@ def add_typed_players(
     if problems:
         raise InvalidInput("players_invalid", _("Nobody was added."), problems=problems)
     wanted = [line for line in typed if line.is_added]
-    added = add_players(
-        access,
-        [{"name": line.name, "birth_year": line.birth_year} for line in wanted],
-        source=_("Typed in"),
-    )
+    added = add_players(access, [line.line.fields for line in wanted], source=_("Typed in"))
     rated = [
-        ImportedRating(player.pk, line.rating)
-        for player, line in zip(added, wanted, strict=True) if line.rating
+        ImportedRating(player.pk, line.line.rating)
+        for player, line in zip(added, wanted, strict=True) if line.line.rating
     ]  # fmt: skip
     if rated:
         record_imported_ratings(
             access.club, access.actor, lists_of(access.club)[time_control],
             day=day, ratings=rated, reason=_("Given when the player was added"),
         )  # fmt: skip
+    given = {rating.player_id for rating in rated}
+    record_listed_ratings(
+        access, [(player, line.line.listed) for player, line in zip(added, wanted, strict=True)],
+        day=day, given={time_control: given},
+    )  # fmt: skip
     return added
+
+
+def record_listed_ratings(
+    access: ClubAccess,
+    people: Sequence[tuple[Player, FidePlayer | None]],
+    *,
+    day: date,
+    given: Mapping[str, Collection[int]],
+) -> None:
+    """Record the ratings of the FIDE list as first ratings from ``day`` on; constant queries.
+
+    ``given`` are the players, by time control, whose rating was said otherwise. Ratings below the
+    lowest of the club count as none.
+    """
+    if not any(found for _player, found in people):
+        return
+    for control, rating_list in lists_of(access.club).items():
+        lowest = lowest_rating(access.club, TimeControl(control), day)
+        ratings = [
+            _with_k_of(found, control, player, rating, day.year)
+            for player, found in people
+            if found
+            and player.pk not in given.get(control, ())
+            and (rating := getattr(found, control) or 0) >= lowest
+        ]
+        record_imported_ratings(
+            access.club, access.actor, rating_list, day=day, ratings=ratings,
+            reason=_("From the FIDE list"),
+        )  # fmt: skip
 
 
 @transaction.atomic
@@ -185,7 +227,7 @@ def add_fide_player(
         raise InvalidInput("player_invalid", _("The player was not added."), problems=problems)
     player = add_player(
         access, name=name, birth_year=birth_year, federation=federation.upper(), fide_id=fide_id,
-        title=found.title if found.title in TITLES else "", sex=found.sex,
+        **{name: value for name, value in listed_fields(found).items() if name != "federation"},
     )  # fmt: skip
     lists = lists_of(access.club)
     for control, rating in ratings.items():

@@ -31,6 +31,7 @@ urlpatterns = [
     path(f"{PLAYERS}import/", player_import.player_import, name="player_import"),
     path(f"{PLAYERS}import/check/", player_import.player_import_check, name="player_import_check"),
     path(f"{PLAYERS}fide/", adding.fide_lookup, name="fide_lookup"),
+    path(f"{PLAYERS}fide/suggestions/", adding.fide_suggestions, name="fide_suggestions"),
     path(f"{PLAYERS}fide/<int:fide_id>/", adding.fide_add, name="fide_add"),
     path(PLAYER, players.player_manage, name="player_manage"),
     path(f"{PLAYER}privacy/", players.player_privacy, name="player_privacy"),

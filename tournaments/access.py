@@ -23,9 +23,9 @@ def visible_events(access: ClubAccess) -> QuerySet[Tournament]:
 
     A token or link that is limited to one event finds that one, in any state.
     """
-    events = of_club(access, Tournament).order_by("-start_date", "-number")
+    events = _events(access)
     if access.event_number is not None:
-        return events.filter(number=access.event_number)
+        return events
     if not works_on_events(access):
         events = events.exclude(state=Tournament.State.DRAFT)
     if access.is_public:
@@ -33,15 +33,40 @@ def visible_events(access: ClubAccess) -> QuerySet[Tournament]:
     return events
 
 
+def events_to_check_in(access: ClubAccess) -> QuerySet[Tournament]:
+    """Return the events in which this person may tick who is here, newest first.
+
+    Those who enter results see events in preparation for this and for nothing else: people arrive
+    before the first round is published.
+    """
+    return _events(access) if access.may(Right.RESULTS) else visible_events(access)
+
+
+def _events(access: ClubAccess) -> QuerySet[Tournament]:
+    events = of_club(access, Tournament).order_by("-start_date", "-number")
+    if access.event_number is not None:
+        events = events.filter(number=access.event_number)
+    return events
+
+
+def only_checks_in(access: ClubAccess, tournament: Tournament) -> bool:
+    """Whether arrival is all of this event that the person may see."""
+    return (
+        tournament.state == Tournament.State.DRAFT
+        and access.event_number is None
+        and access.may(Right.RESULTS)
+        and not works_on_events(access)
+    )
+
+
 def event_for(access: ClubAccess, number: int) -> Tournament:
     """Return an event by the club's running number, or raise NotFound; one query."""
-    return fetch(access, visible_events(access).order_by("pk"), number=number)
+    return fetch(access, visible_events(access), number=number)
 
 
-def event_to_change(access: ClubAccess, number: int) -> Tournament:
-    """Return which event is meant, for acts that read it again under the lock; one light query."""
-    events = visible_events(access).only("pk", "club_id", "number", "state").order_by("pk")
-    return fetch(access, events, number=number)
+def event_to_check_in(access: ClubAccess, number: int) -> Tournament:
+    """Return an event whose players may be ticked as here, or raise NotFound; one query."""
+    return fetch(access, events_to_check_in(access), number=number)
 
 
 def event_by_key(access: ClubAccess, key: str) -> Tournament:
@@ -59,16 +84,15 @@ def round_for(access: ClubAccess, tournament: Tournament, number: int) -> Round:
     return fetch(access, rounds, number=number)
 
 
-def board_for(
-    access: ClubAccess, tournament: Tournament, round_number: int, board_number: int
-) -> Pairing:
-    """Return which board is meant, for acts that read it again under the lock; one light query."""
-    boards = tournament.pairings.only("pk", "tournament_id").order_by("pk")
-    if not works_on_events(access):
-        boards = boards.filter(round__state=Round.State.PUBLISHED)
-    found = fetch(access, boards, round__number=round_number, board_number=board_number)
-    found.tournament = tournament
-    return found
+def event_named(access: ClubAccess, number: int) -> Tournament:
+    """Return an event that was not read, only named, for acts that read it under the lock."""
+    return Tournament(club=access.club, number=number)
+
+
+def board_named(tournament: Tournament, round_number: int, board_number: int) -> Pairing:
+    """Return a board that was not read, only named, for acts that read it under the lock."""
+    round_ = Round(tournament=tournament, number=round_number)
+    return Pairing(tournament=tournament, round=round_, board_number=board_number)
 
 
 def pairing_for(

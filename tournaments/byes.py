@@ -15,6 +15,7 @@ from tournaments.event_queries import ROUND_ROBINS
 from tournaments.models import Bye, Entry, Round, Tournament
 from tournaments.results import ByeKind
 
+LONGEST_REASON = 200
 ASKED_FOR = (ByeKind.HALF_POINT, ByeKind.FULL_POINT, ByeKind.ZERO_POINT)
 
 
@@ -44,13 +45,18 @@ def request_bye(
         message = _("A round from 1 to %(last)s.") % {"last": tournament.rounds_planned}
         problem = Problem("round_range", message, "round_number", {"round": round_number})
         raise InvalidInput("bye_invalid", message, problems=[problem])
+    override_reason = " ".join(override_reason.split())
+    if len(override_reason) > LONGEST_REASON:
+        message = _("At most %(most)s characters.") % {"most": LONGEST_REASON}
+        problem = Problem("reason_long", message, "reason", {"most": LONGEST_REASON})
+        raise InvalidInput("bye_invalid", message, problems=[problem])
     if tournament.format in ROUND_ROBINS:
         raise Refused(
             "no_byes_in_round_robin",
             _("In a round robin every game counts: play it on another day, or enter a forfeit."),
         )
     _refuse_paired(entry, round_number)
-    if not override_reason.strip():
+    if not override_reason:
         _refuse_beyond_rules(entry, round_number, kind)
     bye, _made = Bye.objects.update_or_create(
         entry=entry,
@@ -59,7 +65,7 @@ def request_bye(
     )
     save_entry(
         access, entry, "bye_requested", round=round_number, kind=kind.value,
-        reason=override_reason.strip(),
+        reason=override_reason,
     )  # fmt: skip
     return bye
 

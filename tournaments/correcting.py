@@ -24,6 +24,7 @@ from ratings.replay import lock_lists
 from ratings.rules import TimeControl
 from ratings.submit import EventReport, live_reports, submit_report, withdraw_report
 from tournaments.boards import exchange_colours
+from tournaments.checking import LONGEST_REASON
 from tournaments.closing import closing_refused, problems_of
 from tournaments.event_lock import lock_event, outdated_event, save_event
 from tournaments.event_queries import EventView, load_event_view
@@ -33,6 +34,7 @@ from tournaments.results import Result
 from tournaments.seeding import seed_ratings
 from tournaments.told_results import tell_of_results
 
+LONGEST_WHY = 200
 Place = tuple[int, int]
 PAIRING_FIELDS = (
     "white", "black", "result", "previous_result", "excluded_reason", "version",
@@ -141,12 +143,22 @@ def correct_tournament(
 
 
 def required_reason(reason: str) -> str:
-    """Return the reason of a correction, tidied; players will read it."""
-    reason = " ".join(reason.split())[:200]
+    """Return the reason of a correction, tidied; players will read it. Raises InvalidInput."""
+    reason = tidied_reason(reason)
     if not reason:
         message = _("Say why: the reason is shown to the players whose ratings move.")
         problem = Problem("reason_missing", message, "reason")
         raise InvalidInput("reason_missing", message, problems=[problem])
+    return reason
+
+
+def tidied_reason(reason: str) -> str:
+    """Return a reason without needless spaces, or raise InvalidInput where it is too long."""
+    reason = " ".join(reason.split())
+    if len(reason) > LONGEST_WHY:
+        message = _("At most %(most)s characters.") % {"most": LONGEST_WHY}
+        problem = Problem("reason_long", message, "reason", {"most": LONGEST_WHY})
+        raise InvalidInput("reason_long", message, problems=[problem])
     return reason
 
 
@@ -223,9 +235,10 @@ def _apply_boards(
             problems.append(Problem("result_open", message, path))
         if result != board.result:
             board.previous_result, board.result = board.result, result.value
-        board.excluded_reason = " ".join(
-            correction.excluded.get(place, board.excluded_reason).split()
-        )[:60]
+        reason = " ".join(correction.excluded.get(place, board.excluded_reason).split())
+        if reason != board.excluded_reason:
+            problems += _exclusion_problems(reason, result, path)
+        board.excluded_reason = reason
         new = {"result": board.result, "excluded": board.excluded_reason}
         swapped = place in correction.swapped
         if old != new or swapped:
@@ -237,6 +250,17 @@ def _apply_boards(
                  "colours_swapped": swapped}
             )  # fmt: skip
     return problems
+
+
+def _exclusion_problems(reason: str, result: Result, path: str) -> list[Problem]:
+    """Return why a game cannot be kept out of rating like this; no reason rates it again."""
+    if len(reason) > LONGEST_REASON:
+        message = _("Say in at most %(most)s characters why the game is not rated.")
+        return [Problem("reason_long", message % {"most": LONGEST_REASON}, path)]
+    if reason and not result.is_rated:
+        message = _("This game would not be rated anyway.")
+        return [Problem("game_not_rated", message, path, {"result": result.value})]
+    return []
 
 
 def _apply_players(
@@ -328,6 +352,7 @@ def reopen_tournament(
     tournament = lock_event(access, tournament.pk, Right.CLOSE, may_be_closed=True)
     if not tournament.is_closed:
         return tournament
+    reason = tidied_reason(reason)
     lock_lists(access.club.pk)
     if digest is not None:
         require_same(preview_withdrawal(access.club, tournament.number), digest)

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from clubs.access import ClubAccess, Right, nothing_here
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Outdated, Problem, Refused
+from tournaments.access import works_on_events
 from tournaments.boards import refuse_checked
 from tournaments.event_lock import lock_event, save_event
 from tournaments.models import Pairing, Round, Tournament
@@ -77,8 +78,26 @@ def enter_result(
     ``later_round_paired`` tells what the correction means.
     """
     wanted = result_from(result, played=played)
-    tournament = lock_event(access, pairing.tournament_id, Right.RESULTS)
-    board = _board(tournament, pairing.pk)
+    return _change_result(access, pairing, wanted, version, later_rounds)
+
+
+def _change_result(
+    access: ClubAccess,
+    pairing: Pairing,
+    wanted: Result | None,
+    version: int | None,
+    later_rounds: str,
+) -> Pairing:
+    """Return the board with the wanted result; None means the one it had before.
+
+    Neither the board nor its event need have been read.
+    """
+    tournament = lock_event(access, pairing.tournament, Right.RESULTS)
+    board = _board(access, tournament, pairing)
+    if wanted is None:
+        if not board.previous_result:
+            raise Refused("nothing_to_undo", _("This board has had no other result."))
+        wanted = Result(board.previous_result)
     if board.result == wanted:
         return board
     _refuse_result(board, version)
@@ -100,9 +119,15 @@ def enter_result(
     return board
 
 
-def _board(tournament: Tournament, pairing_id: int) -> Pairing:
-    board = tournament.pairings.select_related("round").filter(pk=pairing_id).order_by("pk").first()
-    if board is None:
+def _board(access: ClubAccess, tournament: Tournament, named: Pairing) -> Pairing:
+    """Return a board of a locked event with its round; drafts are there for those who pair."""
+    boards = tournament.pairings.select_related("round").order_by()
+    if named.pk is None:
+        place = {"round__number": named.round.number, "board_number": named.board_number}
+    else:
+        place = {"pk": named.pk}
+    board = next(iter(boards.filter(**place)[:1]), None)
+    if board is None or (board.round.state == Round.State.DRAFT and not works_on_events(access)):
         raise nothing_here()
     board.tournament = board.round.tournament = tournament
     return board
@@ -110,7 +135,7 @@ def _board(tournament: Tournament, pairing_id: int) -> Pairing:
 
 def refuse_outdated_board(access: ClubAccess, pairing: Pairing, version: int) -> None:
     """Refuse a change of a board that is no longer as the person saw it; locks the event."""
-    board = _board(lock_event(access, pairing.tournament_id, Right.RESULTS), pairing.pk)
+    board = _board(access, lock_event(access, pairing.tournament, Right.RESULTS), pairing)
     if version != board.version:
         raise Outdated("result_changed", outdated_text(board), facts=current_state(board))
 
@@ -159,29 +184,12 @@ def _set_result(access: ClubAccess, board: Pairing, result: Result) -> None:
     board.changed_at, board.changed_by_label = timezone.now(), access.actor.label
 
 
+@transaction.atomic
 def undo_result(
     access: ClubAccess, pairing: Pairing, *, version: int | None = None, later_rounds: str = ""
 ) -> Pairing:
     """Return the board with the result it had before the last change; undone twice, it is back."""
-    access.require(Right.RESULTS)
-    current = (
-        Pairing.objects.filter(pk=pairing.pk, club=access.club)
-        .only("previous_result", "version")
-        .order_by("pk")
-        .first()
-    )
-    if current is None:
-        raise nothing_here()
-    if not current.previous_result:
-        raise Refused("nothing_to_undo", _("This board has had no other result."))
-    previous = Result(current.previous_result)
-    return enter_result(
-        access,
-        pairing,
-        previous,
-        version=version if version is not None else current.version,
-        later_rounds=later_rounds,
-    )
+    return _change_result(access, pairing, None, version, later_rounds)
 
 
 @transaction.atomic

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, nothing_here, of_club, visible_players
 from clubs.audit import record_act
-from clubs.errors import Outdated, Refused
+from clubs.errors import InvalidInput, Outdated, Problem, Refused
 from clubs.models import Player
-from clubs.names import search_form
+from clubs.names import search_form, tidy_name
 from clubs.today import today_in
 from ratings.models import Rating
 from tournaments.event_lock import lock_event, save_event
@@ -27,6 +27,7 @@ from tournaments.starting_list import number_entries
 
 ATTENDANCE_WINDOW = timedelta(days=365)
 MOST_REGULARS = 300
+LONGEST_FAMILY = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +239,11 @@ def check_in(access: ClubAccess, entry: Entry, *, present: bool = True) -> Entry
 def check_in_several(
     access: ClubAccess, tournament: Tournament, entries: Sequence[Entry], *, present: bool = True
 ) -> list[Entry]:
-    """Note of several players that they are here or not; helpers may do it too."""
-    tournament = lock_event(access, tournament.pk, Right.RESULTS)
+    """Note of several players that they are here or not; helpers may do it too.
+
+    The event need not have been read.
+    """
+    tournament = lock_event(access, tournament, Right.RESULTS)
     ids = {entry.pk for entry in entries}
     found = list(tournament.entries.filter(pk__in=ids).select_related("player"))
     if len(found) != len(ids):
@@ -269,14 +273,19 @@ def set_family_group(
     """Make players a family that is not paired with each other; an empty word ends it."""
     tournament = lock_event(access, tournament.pk, Right.MANAGE)
     access.require_whole_club()
+    word = tidy_name(word)
+    if len(word) > LONGEST_FAMILY:
+        message = _("At most %(most)s characters.") % {"most": LONGEST_FAMILY}
+        problem = Problem("word_long", message, "word", {"most": LONGEST_FAMILY})
+        raise InvalidInput("family_invalid", message, problems=[problem])
     players = Player.objects.filter(
         club=access.club, entries__tournament=tournament, entries__in=[e.pk for e in entries]
     )
     named = players.order_by("pk").values_list("pk", "name")
     family = [{"player": pk, "name": name} for pk, name in named]
-    Player.objects.filter(pk__in=players.values("pk")).update(family_group=word.strip()[:40])
+    Player.objects.filter(pk__in=players.values("pk")).update(family_group=word)
     save_event(tournament)
     record_act(
         access.club, access.actor, "family_set", subject=tournament.name,
-        event_number=tournament.number, word=word.strip()[:40], players=family,
+        event_number=tournament.number, word=word, players=family,
     )  # fmt: skip

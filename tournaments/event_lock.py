@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 
 def lock_event(
     access: ClubAccess,
-    tournament_id: int,
+    event: int | Tournament,
     right: Right,
     *,
     version: int | None = None,
@@ -28,13 +28,17 @@ def lock_event(
 ) -> Tournament:
     """Return the event as it is now, locked until the transaction ends.
 
+    ``event`` is its id, or an event that need not have been read (``access.event_named``).
     ``version`` is the one the person saw. Raises NotAllowed, NotFound (also for a token or link of
     another event), Outdated and Refused ``event_closed``.
     """
     access.require(right)
-    tournament = (
-        of_club(access, Tournament).select_for_update(no_key=True).filter(pk=tournament_id).first()
-    )
+    events = of_club(access, Tournament).select_for_update(no_key=True).order_by()
+    if isinstance(event, int):
+        events = events.filter(pk=event)
+    else:
+        events = events.filter(number=event.number)
+    tournament = next(iter(events[:1]), None)
     if tournament is None or access.event_number not in (None, tournament.number):
         raise nothing_here()
     if version is not None and version != tournament.version:

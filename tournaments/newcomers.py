@@ -14,9 +14,12 @@ from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Problem, Refused
-from clubs.matching import KnownPlayer, index_of_club
+from clubs.matching import KnownPlayer, PlayerIndex, index_of_club
 from clubs.models import Player
-from clubs.players import add_player, read_player_line
+from clubs.player_lines import PlayerLine, read_player_lines
+from clubs.players import add_player
+from clubs.today import today_in
+from ratings.adding import record_listed_ratings
 from ratings.adjustments import give_rating
 from ratings.models import RatingAdjustment
 from ratings.queries import lists_of
@@ -33,9 +36,7 @@ class NewcomerLine:
     """One typed line as it was understood."""
 
     row: int
-    name: str
-    birth_year: int | None
-    rating: int | None
+    line: PlayerLine
 
 
 @transaction.atomic
@@ -61,19 +62,33 @@ def enter_newcomers(
             _("The club has players of this name. Tick them in the list, or say that they differ."),
             problems=known,
         )
-    players = []
-    for line in lines:
-        try:
-            player = add_player(access, name=line.name, birth_year=line.birth_year)
-            _give_start_rating(access, tournament, player, line.rating)
-        except InvalidInput as wrong:
-            raise InvalidInput(
-                "newcomers_invalid",
-                wrong.message,
-                problems=[_in_line(line, each) for each in wrong.problems],
-            ) from wrong
-        players.append(player)
+    players = [_add(access, tournament, line) for line in lines]
+    record_listed_ratings(
+        access,
+        [(player, line.line.listed) for player, line in zip(players, lines, strict=True)],
+        day=tournament.start_date or today_in(access.club),
+        given={
+            tournament.time_control: {
+                player.pk
+                for player, line in zip(players, lines, strict=True) if line.line.rating
+            }
+        },
+    )  # fmt: skip
     return enter_players(access, tournament, players, missed_rounds_as=missed_rounds_as)
+
+
+def _add(access: ClubAccess, tournament: Tournament, line: NewcomerLine) -> Player:
+    """Return a new player with the rating of his line; InvalidInput names the line."""
+    try:
+        player = add_player(access, **line.line.fields)
+        _give_start_rating(access, tournament, player, line.line.rating)
+    except InvalidInput as wrong:
+        raise InvalidInput(
+            "newcomers_invalid",
+            wrong.message,
+            problems=[_in_line(line, each) for each in wrong.problems],
+        ) from wrong
+    return player
 
 
 def newcomer_lines(text: str) -> list[NewcomerLine]:
@@ -88,11 +103,20 @@ def newcomer_lines(text: str) -> list[NewcomerLine]:
         }
         problem = Problem("too_many", message, "names")
         raise InvalidInput("too_many", message, problems=[problem])
-    return [NewcomerLine(row, *read_player_line(line)) for row, line in rows]
+    lines = [
+        NewcomerLine(row, line)
+        for (row, _text), line in zip(rows, read_player_lines(t for _r, t in rows), strict=True)
+    ]
+    if problems := [
+        _in_line(line, Problem("fide_id_unknown", line.line.problem))
+        for line in lines if line.line.problem
+    ]:  # fmt: skip
+        raise InvalidInput("newcomers_invalid", problems[0].message, problems=problems)
+    return lines
 
 
 def _namesakes(access: ClubAccess, lines: Sequence[NewcomerLine]) -> list[Problem]:
-    """Return the lines whose name the club knows, with who that is; one query."""
+    """Return the lines whose name or FIDE ID the club knows, with who that is; one query."""
     index = index_of_club(access)
     return [
         Problem(
@@ -102,8 +126,14 @@ def _namesakes(access: ClubAccess, lines: Sequence[NewcomerLine]) -> list[Proble
             {"player": player.id, "birth_year": player.birth_year},
         )
         for line in lines
-        for player in index.namesakes(line.name)
+        for player in _known(index, line.line)
     ]
+
+
+def _known(index: PlayerIndex, line: PlayerLine) -> list[KnownPlayer]:
+    """Return whom of the club a line may mean: a FIDE ID decides alone."""
+    known = index.by_fide_id.get(line.fide_id or 0)
+    return [known] if known else index.namesakes(line.name)
 
 
 def _namesake_text(player: KnownPlayer) -> str:
@@ -130,7 +160,7 @@ def _give_start_rating(
 def _in_line(line: NewcomerLine, problem: Problem) -> Problem:
     message = _("Line %(row)s, %(name)s: %(message)s") % {
         "row": line.row,
-        "name": line.name[:40],
+        "name": line.line.name[:40] or line.line.fide_id,
         "message": problem.message,
     }
     return Problem(problem.code, message, "names", problem.facts)

@@ -15,6 +15,8 @@ from tournaments.exchange.result_text import read_result_lines
 from tournaments.models import Pairing, Round
 from tournaments.results import Result
 
+LONGEST_TEXT = 20_000
+
 
 @dataclass(frozen=True, slots=True)
 class PastedResult:
@@ -40,6 +42,9 @@ class PastedResults:
 
 def read_pasted_results(round_: Round, text: str) -> PastedResults:
     """Return what a pasted text says of a round's boards; nothing is written. One query."""
+    if len(text) > LONGEST_TEXT:
+        message = _("At most %(most)s characters at once.") % {"most": LONGEST_TEXT}
+        return PastedResults((), (Problem("text_long", message, "text"),))
     found = read_result_lines(text)
     boards = set(round_.pairings.values_list("board_number", flat=True))
     problems = [

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from clubs.access import ClubAccess, Right
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Problem
-from tournaments.entering_results import enter_result
+from tournaments.entering_results import enter_result, refuse_outdated_board
 from tournaments.event_lock import lock_event, save_event
 from tournaments.event_queries import load_event_view
 from tournaments.models import Pairing
@@ -23,18 +23,22 @@ def correct_and_swap(
     pairing: Pairing,
     result: Result,
     consequences: Consequences,
-    index: int,
+    seats: str,
     *,
     version: int | None = None,
 ) -> Pairing:
     """Return the board with the right result; one of the exchanges offered is made with it.
 
-    The boards of the exchange must not have begun: with a result on one of them it is refused, and
-    the result stays as it was.
+    ``seats`` says which one by the boards it leads to, as the person saw them (``Swap.seats``). The
+    boards of the exchange must not have begun: with a result on one of them it is refused, and the
+    result stays as it was.
     """
     access.require(Right.PAIRING)
+    if version is not None:
+        refuse_outdated_board(access, pairing, version)
     swaps = consequences.advice.swaps if consequences.advice else ()
-    if not 0 <= index < len(swaps):
+    swap = next((each for each in swaps if each.seats == seats), None)
+    if swap is None:
         message = _("Choose one of the exchanges.")
         problem = Problem("swap_unknown", message, "swap")
         raise InvalidInput("swap_unknown", message, problems=[problem])
@@ -44,17 +48,17 @@ def correct_and_swap(
     last = view.current_round
     if last is None:
         return board
-    new = dict(zip(swaps[index].boards, swaps[index].pairings, strict=False))
-    seats = []
+    new = dict(zip(swap.boards, swap.pairings, strict=True))
+    boards = []
     for each in last.pairings:
         pair = new.get(each.board_number)
         stays = (each.white.starting_rank or 0, each.black.starting_rank or 0)
-        seats.append((pair.white, pair.black) if pair else stays)
-    write_boards(view, last.round, seats)
+        boards.append((pair.white, pair.black) if pair else stays)
+    write_boards(view, last.round, boards)
     save_event(tournament)
     record_act(
         access.club, access.actor, "boards_swapped", subject=tournament.name,
         event_number=tournament.number, round=last.round.number,
-        boards=list(swaps[index].boards),
+        boards=list(swap.boards),
     )  # fmt: skip
     return board

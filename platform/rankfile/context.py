@@ -17,25 +17,30 @@ THEMES = ("light", "dark")
 
 
 def interface(request: HttpRequest) -> dict[str, Any]:
-    """Return the variables that base.html needs; clubs are asked for only when shown."""
+    """Return the variables that base.html needs; what a page does not show costs it nothing."""
     theme = request.COOKIES.get(THEME_COOKIE, "")
-    language = current_language(request.path)
     return {
         "theme": theme if theme in THEMES else "",
-        "languages": [
-            {
-                "code": code,
-                "tag": language_tag(code),
-                "name": name,
-                "is_current": code == language,
-                "url": settings.BASE_URL + address_in(request.path, code),
-            }
-            for code, name in settings.LANGUAGES
-        ],
+        "languages": SimpleLazyObject(lambda: _languages(request)),
         "page_url": settings.BASE_URL + request.path,
         "printed_at": timezone.now(),
         "my_clubs": SimpleLazyObject(lambda: clubs_of(request)),
     }
+
+
+def _languages(request: HttpRequest) -> list[dict[str, Any]]:
+    """Return the languages there are, each with the address of this page in it."""
+    language = current_language(request.path)
+    return [
+        {
+            "code": code,
+            "tag": language_tag(code),
+            "name": name,
+            "is_current": code == language,
+            "url": settings.BASE_URL + address_in(request.path, code),
+        }
+        for code, name in settings.LANGUAGES
+    ]
 
 
 def clubs_of(request: HttpRequest) -> list[Club]:

@@ -31,7 +31,9 @@ class TypedPlayersForm(Form, OnceForm):
     lines = forms.CharField(
         label=_("One player per line"), max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=_("A name is enough. Add a rating and a year of birth if you have them."),
+        help_text=_(
+            "A name is enough. Add a rating, a year of birth or a FIDE ID if you have them."
+        ),
     )  # fmt: skip
     time_control = forms.ChoiceField(
         label=_("The ratings are for"), choices=LISTS, widget=Segments, initial="standard"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -10,10 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.access import ClubAccess, Right, nothing_here, of_club
-from clubs.fide_search import find_fide_players
+from clubs.fide_search import SHORTEST_SEARCH, find_fide_players
 from clubs.form_posts import attempt, form_status, posted, render_form
-from clubs.fragments import redirect_after_post, render_page
+from clubs.fragments import redirect_after_post, render_page, wants_fragment
 from clubs.models import Club, FideListImport, FidePlayer, Player
+from clubs.player_lines import suggest_players, suggested_line
 from clubs.repeated_posts import do_once
 from clubs.workspace import READING, workspace_context, workspace_page
 from ratings.adding import (
@@ -23,6 +26,8 @@ from ratings.adding import (
     read_typed_players,
 )
 from ratings.forms.players import FideAddForm, TypedPlayersForm
+
+LONGEST_LINE = 200
 
 
 @workspace_page(Right.MANAGE)
@@ -102,6 +107,27 @@ def fide_lookup(request: HttpRequest, access: ClubAccess) -> HttpResponse:
         last_import=FideListImport.objects.filter(finished_at__isnull=False).first(),
     )  # fmt: skip
     return render_page(request, "players/fide.html", context, fragment="players/parts/fide.html")
+
+
+@workspace_page(Right.MANAGE, *READING)
+def fide_suggestions(request: HttpRequest, access: ClubAccess) -> HttpResponse:
+    """Suggest whom of the FIDE list a line means while it is typed; constant queries.
+
+    Only a script asks; anybody else is led to the look-up.
+    """
+    line = request.GET.get("q", "")[:LONGEST_LINE]
+    if not wants_fragment(request):
+        address = reverse("fide_lookup", args=[access.club.slug])
+        return redirect_after_post(f"{address}?{urlencode({'q': line})}")
+    found = suggest_players(line)
+    known = set(of_club(access, Player).filter(
+        fide_id__in=[row.fide_id for row in found], merged_into__isnull=True
+    ).values_list("fide_id", flat=True))  # fmt: skip
+    context = {
+        "suggestions": [(row, suggested_line(row), row.fide_id in known) for row in found],
+        "is_short": len(line.strip()) < SHORTEST_SEARCH,
+    }
+    return render_page(request, "players/parts/suggestions.html", context)
 
 
 @workspace_page(Right.MANAGE)

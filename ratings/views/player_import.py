@@ -14,6 +14,8 @@ from clubs.errors import InvalidInput
 from clubs.form_fields import add_problems
 from clubs.form_posts import attempt, form_status, posted, render_form
 from clubs.fragments import redirect_after_post, render_page
+from clubs.player_table import MOST_BYTES
+from clubs.uploads import takes_file
 from clubs.workspace import workspace_context, workspace_page
 from ratings.forms.players import ImportCheckForm, ImportFileForm, packed
 from ratings.import_plan import SKIP, ImportPlan, RowKind, plan_import
@@ -23,6 +25,7 @@ ROWS_SHOWN = 50
 QUESTIONS_SHOWN = 100
 
 
+@takes_file(MOST_BYTES)
 @workspace_page(Right.MANAGE)
 def player_import(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """Choose a file; the next page shows what is in it."""

@@ -202,7 +202,7 @@ def test_an_organiser_changes_no_roles(client, club):
 def test_the_list_costs_the_same_for_one_and_three_members(client, club, django_assert_num_queries):
     sign_in(client, club)
     for _ in range(2):
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(6):
             members(client, club)
         make_member(club, "member")
         make_member(club, "member")

@@ -178,7 +178,7 @@ def test_the_programs_cost_the_same_for_one_and_three(client, club, django_asser
                 access, label=f"{number}", url="https://example.org/", events=["event.closed"]
             )
             call_command("create_token", club.slug, "--label=x", "--scope=read", stdout=StringIO())
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(6):
             client.get(reverse("club_programs", args=[club.slug]))
 
 

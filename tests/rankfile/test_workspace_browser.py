@@ -8,7 +8,8 @@ from django.core.cache import cache
 from django.urls import reverse
 from factories import make_club, make_player
 
-from clubs.models import Membership, Player, User
+from clubs.models import FidePlayer, Membership, Player, User
+from clubs.names import search_form
 
 PASSWORD = "correct horse battery"
 PAGES = ("club_manage", "first_steps", "player_list", "player_add", "player_import",
@@ -79,3 +80,28 @@ def test_a_player_is_added_asked_about_and_rated_without_any_script(live_server,
     page.wait_for_url("**/players/*/")
     assert "1550" in page.inner_text(".answer")
     context.close()
+
+
+def test_a_player_of_the_fide_list_is_found_and_taken_by_keyboard(
+    live_server, page, accessibility_problems, club
+):
+    for number, name in ((1901234, "Sousa, Ana"), (1901235, "Sousa, Rui")):
+        FidePlayer.objects.create(
+            fide_id=number, name=name, search_name=search_form(name), birth_year=1990, rapid=1580
+        )
+    sign_in(page)
+    page.goto(reverse("player_add", args=[club.slug]))
+    page.get_by_label("One player per line").press_sequentially("Lima, Rui 1700\nsousa")
+    page.get_by_text("2 players of the FIDE list begin so.").wait_for()
+    assert accessibility_problems(page) == []
+    for key in ("ArrowDown", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+
+    lines = page.get_by_label("One player per line")
+    assert lines.input_value() == "Lima, Rui 1700\nSousa, Rui 1990 1901235"
+    assert page.locator("[data-line]").count() == 0
+    page.get_by_role("button", name="Add the players").click()
+    page.wait_for_url("**/players/?sort=newest")
+    assert set(Player.objects.filter(fide_id__isnull=False).values_list("name", "fide_id")) == {
+        ("Sousa, Rui", 1901235)
+    }

@@ -262,5 +262,5 @@ def test_the_queries_do_not_grow_with_the_rows(client, club, organiser, django_a
         return ("name\n" + "".join(f"Player {chr(65 + n)}\n" for n in range(count))).encode()
 
     for count in (1, 3):
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(8):
             choose(client, club, rows(count))

@@ -86,7 +86,7 @@ def test_wrong_lines_do_not_hide_the_questions_about_others(client, club, organi
     asked = add(client, club, "Ana Sousa 1300\nRui 1 2 3 1500 1600 1700")
 
     assert 'name="line-1" value="add"' in asked.text
-    assert "There are more numbers than a year of birth and a rating." in asked.text
+    assert "There are more numbers than a year of birth, a rating and a FIDE ID." in asked.text
 
 
 def test_a_different_person_of_the_same_name_is_added_when_said_so(client, club, organiser):
@@ -188,7 +188,7 @@ def test_the_list_sorts_by_rating_and_pages_by_key(client, club, organiser, comm
 
 
 @pytest.mark.parametrize(
-    ("sort", "queries"), [("name", 7), ("-name", 7), ("newest", 7), ("-rapid", 8)]
+    ("sort", "queries"), [("name", 6), ("-name", 6), ("newest", 6), ("-rapid", 7)]
 )
 def test_the_list_costs_the_same_for_one_and_three_players(
     client, club, organiser, committed, django_assert_num_queries, sort, queries

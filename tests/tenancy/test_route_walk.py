@@ -21,6 +21,7 @@ from clubs.models import User
 from clubs.tokens import make_token
 from tenancy.routes import BY_PRIMARY_KEY, Route, club_routes
 from tenancy.world import MARKERS, World, build_world, tenant_rows
+from tournaments.models import Tournament
 
 NOBODY = 987654321
 ROUTES = club_routes()
@@ -185,6 +186,22 @@ def test_a_helper_changes_results_and_nothing_else(north: World) -> None:
             if not changed <= HELPERS_TABLES:
                 wrong.append((method, route.pattern, changed))
     assert wrong == []
+
+
+def test_a_helper_ticks_arrivals_in_a_draft_and_sees_nothing_else_of_it(north: World) -> None:
+    draft = Tournament.objects.get(club=north.club, number=north.numbers["running"])
+    draft.rounds.all().delete()
+    Tournament.objects.filter(pk=draft.pk).update(state=Tournament.State.DRAFT)
+    client = _client(north.people["helper"])
+    opened = set()
+    for route in _without_secret(ROUTES):
+        if "running" not in {meaning for _name, meaning in route.meanings}:
+            continue
+        for method in route.methods:
+            answer = _ask_and_undo(client, route, method, route.address(north))
+            if answer[0] not in (401, 403, 404, 405):
+                opened.add((route.name, method))
+    assert opened == {("manage_entries", "get"), ("check_in_entry", "post")}
 
 
 @pytest.mark.parametrize("role", ["public", "stranger", "member"])

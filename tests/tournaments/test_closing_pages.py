@@ -240,6 +240,54 @@ def test_a_correction_with_an_old_digest_is_shown_again(
     assert Pairing.objects.get(board_number=1).result == "10"
 
 
+def test_a_game_is_kept_out_of_rating_after_closing(
+    played: Evening, django_capture_on_commit_callbacks: object
+) -> None:
+    close(played, django_capture_on_commit_callbacks)
+    client = played.sign_in()
+    url = played.url("correct_tournament")
+    assert 'name="excluded-1.1"' in client.get(url).content.decode()
+    sent = {"excluded-1.1": "clocks were wrong"}
+    look = client.post(url, sent)
+    assert 'name="excluded-1.1" value="clocks were wrong"' in look.content.decode()
+
+    confirmed = {"confirm": "1", "digest": look.context["preview"].digest, "reason": "Arbiter"}
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        assert client.post(url, {**sent, **confirmed}).status_code == 303
+
+    board = Pairing.objects.select_related("white", "black").get(board_number=1)
+    assert board.excluded_reason == "clocks were wrong"
+    others = Pairing.objects.select_related("white", "black").get(board_number=2)
+    assert set(RatingChange.objects.filter(event_key=1).values_list("player", flat=True)) == {
+        others.white.player_id, others.black.player_id,
+    }  # fmt: skip
+    assert 'value="clocks were wrong"' in client.get(url).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"result-1.1": "+-", "excluded-1.1": "why not"}, "This game would not be rated anyway."),
+        ({"excluded-1.1": "x" * 61}, "Say in at most 60 characters why the game is not rated."),
+    ],
+)
+def test_a_refused_correction_says_so_at_the_board_and_keeps_what_was_typed(
+    played: Evening, django_capture_on_commit_callbacks: object, sent: dict[str, str], said: str
+) -> None:
+    close(played, django_capture_on_commit_callbacks)
+    typed = {**sent, "result-1.2": "01", "swap-1.2": "1", "end_date": "2026-12-01"}
+
+    answer = played.sign_in().post(played.url("correct_tournament"), typed)
+    page = answer.content.decode()
+
+    assert answer.status_code == 422
+    assert f'id="r1.1-e">{said}' in page
+    assert f'value="{sent["excluded-1.1"]}"' in page
+    assert '<option value="01" selected>' in page
+    assert 'name="swap-1.2" value="1" checked' in page
+    assert 'value="2026-12-01"' in page
+
+
 @pytest.mark.parametrize("sent", [
     {"start_date": "yesterday"}, {"start_date": "2026-11-27", "end_date": "2026-11-01"},
 ])  # fmt: skip

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
+from django.utils import timezone
 from factories import make_player
 
-from clubs.models import Player
+from clubs.models import AuditEvent, FidePlayer, Player
 from clubs.players import add_player
 from support.club_night import Evening, make_evening
 from tournaments.models import Bye, Entry, Tournament
@@ -270,3 +272,48 @@ def test_a_player_of_another_club_is_not_found(evening: Evening) -> None:
     url = evening.url("replace_entry", entry_id=entry(evening, 1).pk)
 
     assert evening.sign_in().post(url, {"player": foreign.pk}).status_code == 404
+
+
+def test_a_helper_ticks_who_arrives_before_the_first_round(evening: Evening) -> None:
+    client = evening.sign_in("helper")
+    first = entry(evening, 1)
+    page = client.get(evening.url("manage_entries")).content.decode()
+
+    assert first.player.name in page
+    for name in ("manage_tournament", "manage_rounds", "tournament_page", "enter_ticked"):
+        assert f'"{evening.url(name)}"' not in page
+    url = evening.url("check_in_entry", entry_id=first.pk)
+    assert client.post(url, {"present": "1"}).status_code == 303
+    assert client.post(url, {"present": "1"}, headers=HTMX).status_code == 200
+
+    assert Entry.objects.get(pk=first.pk).checked_in_at is not None
+    assert AuditEvent.objects.filter(action="players_checked_in").count() == 1
+
+
+@pytest.mark.parametrize("name", ["club_manage", "club_home"])
+def test_a_helper_finds_the_event_that_is_being_prepared(evening: Evening, name: str) -> None:
+    today = timezone.localdate()
+    Tournament.objects.update(start_date=today, end_date=today)
+
+    page = evening.sign_in("helper").get(reverse(name, args=[evening.club.slug]))
+
+    assert f'href="{evening.url("manage_entries")}"' in page.content.decode()
+
+
+def test_a_newcomer_of_the_fide_list_enters_by_his_number(evening: Evening) -> None:
+    FidePlayer.objects.create(
+        fide_id=1901234, name="Sousa, Ana", search_name="sousa ana", federation="POR",
+        birth_year=1990, standard=1640, rapid=1580,
+    )  # fmt: skip
+    client = evening.sign_in()
+    assert "data-suggests-for" in client.get(evening.url("manage_entries")).content.decode()
+    sent = {"names": "1901234"}
+
+    assert client.post(evening.url("add_newcomers"), sent).status_code == 303
+    ana = Player.objects.get(fide_id=1901234)
+    assert (ana.name, ana.birth_year, ana.entries.get().rating) == ("Sousa, Ana", 1990, 1580)
+
+    again = client.post(evening.url("add_newcomers"), sent)
+    assert again.status_code == 409
+    assert "Sousa, Ana, born 1990, is a player of the club already." in again.content.decode()
+    assert client.post(evening.url("add_newcomers"), {"names": "1999999"}).status_code == 422

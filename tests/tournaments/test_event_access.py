@@ -15,6 +15,9 @@ from tournaments.access import (
     entry_for,
     event_by_key,
     event_for,
+    event_to_check_in,
+    events_to_check_in,
+    only_checks_in,
     pairing_for,
     round_for,
     visible_events,
@@ -46,6 +49,24 @@ def test_everybody_sees_what_is_his_to_see():
     assert list(visible_events(replace(access, event_number=draft.number))) == [draft]
 
 
+def test_who_enters_results_checks_in_before_the_first_round():
+    club = make_club()
+    access = make_access(club)
+    draft = make_event(access, name="Draft")
+    helper = make_access(club, rights=READ | {Right.RESULTS})
+    member = make_access(club, rights=READ)
+
+    assert list(events_to_check_in(helper)) == [draft]
+    assert event_to_check_in(helper, draft.number) == draft
+    assert only_checks_in(helper, draft)
+    assert not only_checks_in(access, draft)
+    assert list(events_to_check_in(member)) == []
+    with pytest.raises(NotFound):
+        event_to_check_in(member, draft.number)
+    with pytest.raises(NotFound):
+        event_for(helper, draft.number)
+
+
 def test_an_event_of_another_club_is_not_there():
     north, south = make_access(make_club()), make_access(make_club())
     make_event(south)
@@ -55,6 +76,7 @@ def test_an_event_of_another_club_is_not_there():
 
     for find in (
         lambda: event_for(north, event.number),
+        lambda: event_to_check_in(north, event.number),
         lambda: event_by_key(north, event.slug),
         lambda: round_for(north, event, 1),
         lambda: pairing_for(north, event, 1, 1),

@@ -151,15 +151,15 @@ def queries(client: Client, url: str) -> int:
     return len(captured)
 
 
-# Literal counts, the same for every number of players: session, person, club, role, event, then
+# Literal counts, the same for every number of players: session, person, club with role, event, then
 # the four of an event; the preview of closing reads the ledger besides.
 COUNTS: dict[str, tuple[Callable[[Evening], str], int]] = {
-    "desk": (lambda evening: evening.url("manage_tournament"), 11),
+    "desk": (lambda evening: evening.url("manage_tournament"), 10),
     "entries": (lambda evening: evening.url("manage_entries"), 15),
-    "round": (lambda evening: evening.url("manage_round", round_number=1), 12),
-    "boards": (lambda evening: evening.url("manage_boards", round_number=1), 11),
-    "close": (lambda evening: evening.url("close_tournament"), 29),
-    "print": (lambda evening: evening.url("print_pairings", round_number=1), 11),
+    "round": (lambda evening: evening.url("manage_round", round_number=1), 11),
+    "boards": (lambda evening: evening.url("manage_boards", round_number=1), 10),
+    "close": (lambda evening: evening.url("close_tournament"), 28),
+    "print": (lambda evening: evening.url("print_pairings", round_number=1), 10),
 }
 
 

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from clubs.form_fields import Choices, Form, Segments, WholeNumberField
+from clubs.repeated_posts import OnceForm
 from ratings.models import TIME_CONTROL_LABELS
 from tournaments.event_fields import POINT_FIELDS
 from tournaments.models import Tournament
@@ -196,11 +197,15 @@ class EventForm(Form):
 
     def event_fields(self) -> dict[str, Any]:
         """Return what was typed as the use cases take it."""
-        fields = dict(self.cleaned_data)
+        fields = {name: self.cleaned_data[name] for name in EventForm.base_fields}
         fields["increment"] = fields["increment"] or 0
         fields["pairing_bye"] = int(fields["pairing_bye"])
         fields["description"] = fields["description"].replace("\r\n", "\n")
         return fields
+
+
+class NewEventForm(EventForm, OnceForm):
+    """The same for an event that does not exist yet: sent twice, it makes one."""
 
 
 def initial_fields(fields: dict[str, Any]) -> dict[str, Any]:

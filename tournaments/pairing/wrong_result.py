@@ -60,6 +60,11 @@ class Swap:
     boards: tuple[int, ...]
     pairings: tuple[ProposedPairing, ...]
 
+    @property
+    def seats(self) -> str:
+        """What tells it from the others: the players at the boards, ``1-4 3-2``, White first."""
+        return " ".join(f"{pairing.white}-{pairing.black}" for pairing in self.pairings)
+
 
 @dataclass(frozen=True, slots=True)
 class WrongResultAdvice:

@@ -26,8 +26,6 @@ from tournaments.views.desk import (
     round_squares,
 )
 
-LONGEST_TEXT = 20_000
-
 
 @event_page(Right.RESULTS)
 def paste_results(
@@ -35,7 +33,7 @@ def paste_results(
 ) -> HttpResponse:
     """Read pasted results, show what was understood, and enter all of them or none."""
     round_ = round_for(access, tournament, round_number)
-    text = request.POST.get("text", "")[:LONGEST_TEXT]
+    text = request.POST.get("text", "")
     context: dict[str, Any] = {"round": round_, "text": text, "status": 200}
     if request.method == "POST" and "enter" in request.POST:
         zeros = {"played": True, "not_played": False}.get(request.POST.get("zeros", ""))
@@ -55,6 +53,8 @@ def paste_results(
             "rows": [(row, boards[row.board]) for row in pasted.rows],
             "must_ask": any(row.must_ask for row in pasted.rows),
         }
+        if pasted.problems and context["status"] == 200:
+            context["status"] = 422
     status = context.pop("status")
     return desk_page(
         request, "paste", desk_context(access, tournament, "rounds", **context), status=status

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -11,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, visible_players
 from clubs.errors import InvalidInput, Outdated, Problem, Refused
+from ratings.models import TIME_CONTROL_LABELS
 from ratings.preview import Preview
 from ratings.rules import TimeControl
 from tournaments.access import event_for
@@ -23,8 +26,8 @@ from tournaments.correcting import (
     preview_reopening,
     reopen_tournament,
 )
-from tournaments.event_queries import EventView, load_event_view
-from tournaments.models import Tournament
+from tournaments.event_queries import EventView, RoundView, load_event_view
+from tournaments.models import Pairing, Tournament
 from tournaments.results import Result
 from tournaments.views.desk import (
     desk_context,
@@ -36,6 +39,54 @@ from tournaments.views.desk import (
 )
 
 CORRECTABLE = tuple(result for result in Result if not result.is_open)
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionRow:
+    """A board of a closed event in the form: as it stands, or as it was typed and refused."""
+
+    board: Pairing
+    place: str
+    result: str
+    is_swapped: bool
+    reason: str
+    problem: str = ""
+
+    @classmethod
+    def of(
+        cls, request: HttpRequest, number: int, board: Pairing, problems: Mapping[str, Problem]
+    ) -> CorrectionRow:
+        """Return the row of a board of round ``number``; ``problems`` go by their path."""
+        place, sent = f"{number}.{board.board_number}", request.POST
+        problem = problems.get(f"boards[{place}]")
+        return cls(
+            board, place, sent.get(f"result-{place}", board.result), f"swap-{place}" in sent,
+            sent.get(f"excluded-{place}", board.excluded_reason),
+            problem.message if problem else "",
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionRound:
+    """A round in the form; it is open where something is wrong or was asked for."""
+
+    number: int
+    rows: tuple[CorrectionRow, ...]
+    is_open: bool
+
+    @classmethod
+    def of(
+        cls,
+        request: HttpRequest,
+        each: RoundView,
+        problems: Mapping[str, Problem],
+        *,
+        is_asked: bool,
+    ) -> CorrectionRound:
+        """Return the boards of a round."""
+        number = each.round.number
+        rows = tuple(CorrectionRow.of(request, number, board, problems) for board in each.pairings)
+        return cls(number, rows, is_asked or any(row.problem for row in rows))
 
 
 @event_page(Right.CLOSE)
@@ -138,9 +189,16 @@ def _correction_page(
     status: int = 200,
     error: Any = None,
 ) -> HttpResponse:
+    problems = {problem.path: problem for problem in error.problems} if error else {}
+    opened = request.GET.get("round", "")
+    rounds = [
+        CorrectionRound.of(request, each, problems, is_asked=opened == str(each.round.number))
+        for each in view.rounds
+    ]
     context = desk_context(
         access, view.tournament, "close", view=view, error=error, typed=request.POST,
-        correctable=CORRECTABLE, opened=request.GET.get("round", ""),
+        rounds_to_correct=rounds, problems=problems, correctable=CORRECTABLE,
+        time_controls=TIME_CONTROL_LABELS.items(),
     )  # fmt: skip
     return desk_page(request, "correct", context, status=status)
 
@@ -175,15 +233,15 @@ def _wave_page(
 @event_page(Right.CLOSE)
 def reopen_event(request: HttpRequest, access: ClubAccess, tournament: Tournament) -> HttpResponse:
     """Show what taking the event out of the ratings moves, and do it."""
-    error: Outdated | None = None
+    error: Outdated | InvalidInput | None = None
     if request.method == "POST":
         try:
             reopen_tournament(
                 access, tournament, digest=request.POST.get("digest", ""),
                 reason=request.POST.get("reason", ""),
             )  # fmt: skip
-        except Outdated as outdated:
-            error = outdated
+        except (InvalidInput, Outdated) as wrong:
+            error = wrong
         else:
             return go_to(request, event_url(tournament, "manage_tournament"))
     if not tournament.is_closed:
@@ -194,4 +252,5 @@ def reopen_event(request: HttpRequest, access: ClubAccess, tournament: Tournamen
         access, tournament, "close", preview=preview, error=error,
         tables=change_tables(preview, people), typed_reason=request.POST.get("reason", ""),
     )  # fmt: skip
-    return desk_page(request, "reopen", context, status=409 if error else 200)
+    status = 422 if isinstance(error, InvalidInput) else 409 if error else 200
+    return desk_page(request, "reopen", context, status=status)

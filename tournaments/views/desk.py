@@ -41,8 +41,8 @@ def event_page(
 ) -> Callable[[View], View]:
     """Return a decorator for pages of an event: the view gets ``(request, access, event, ...)``.
 
-    A refusal that the view leaves alone carries the link to the event's desk. ``find`` is
-    ``event_to_change`` for acts that must answer at once and show little.
+    A refusal that the view leaves alone carries the link to the event's desk. ``find`` is a lighter
+    one for acts that must answer at once and show little.
     """
 
     def decorate(

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_GET, require_POST
 from clubs.access import ClubAccess, Right, visible_players
 from clubs.errors import InvalidInput, Outdated, Refused
 from clubs.fragments import wants_fragment
-from tournaments.access import event_to_change
+from clubs.models import FidePlayer
+from tournaments.access import event_named, event_to_check_in, only_checks_in
 from tournaments.byes import leave_out_absent
 from tournaments.entries import check_in, enter_players, who_was_here
 from tournaments.event_queries import EventView, load_event_view
@@ -32,7 +33,7 @@ from tournaments.views.desk import (
 from tournaments.views.next_step import next_step
 
 
-@event_page(Right.RESULTS)
+@event_page(Right.RESULTS, event_to_check_in)
 @require_GET
 def manage_entries(
     request: HttpRequest, access: ClubAccess, tournament: Tournament
@@ -60,7 +61,9 @@ def entries_page(
         present=sum(entry.checked_in_at is not None for entry in view.entries),
         regulars=[each for each in people if not each.is_entered], search=search,
         rounds_gone=sum(each.round.state == "published" for each in view.rounds),
-        step=next_step(view) if access.may(Right.PAIRING) else None, **more,
+        step=next_step(view) if access.may(Right.PAIRING) else None,
+        only_checks_in=only_checks_in(access, tournament),
+        has_fide_list=can_enter and FidePlayer.objects.exists(), **more,
     )  # fmt: skip
     return desk_page(request, "entries", context, status=status)
 
@@ -114,7 +117,7 @@ def add_newcomers(request: HttpRequest, access: ClubAccess, tournament: Tourname
     return go_to(request, event_url(tournament, "manage_entries"))
 
 
-@event_page(Right.RESULTS, event_to_change)
+@event_page(Right.RESULTS, event_named)
 @require_POST
 def check_in_entry(
     request: HttpRequest, access: ClubAccess, tournament: Tournament, entry_id: int
@@ -125,6 +128,8 @@ def check_in_entry(
     if not wants_fragment(request):
         return go_to(request, f"{event_url(tournament, 'manage_entries')}#e{entry.pk}")
     byes = [bye for bye in entry.byes.all() if bye.kind != ByeKind.PAIRING_ALLOCATED]
+    tournament = entry.tournament
+    tournament.club = access.club
     counts = tournament.entries.aggregate(entered=Count("pk"), present=Count("checked_in_at"))
     context = desk_context(access, tournament, "entries", entry=entry, byes=byes, **counts)
     return desk_page(request, "entries", context, fragment="entry_ticked")

@@ -30,6 +30,7 @@ from tournaments.views.desk import (
     posted_number,
     posted_numbers,
 )
+from tournaments.views.entries import entries_page
 from tournaments.withdrawals import return_entry, withdraw_entry
 
 MOST_CANDIDATES = 20
@@ -70,7 +71,7 @@ def act_on_entry(request: HttpRequest, access: ClubAccess, entry: Entry) -> bool
         request_bye(
             access, entry, round_number=number,
             kind=ByeKind(kind) if kind in list(ByeKind) else ByeKind.HALF_POINT,
-            override_reason=request.POST.get("reason", "")[:200], version=version,
+            override_reason=request.POST.get("reason", ""), version=version,
         )  # fmt: skip
     elif act == "cancel_bye":
         bye = fetch(access, Bye.objects.filter(entry=entry), pk=posted_number(request, "bye") or 0)
@@ -192,5 +193,12 @@ def _wave(access: ClubAccess, entry: Entry, chosen: Player | None) -> dict[str, 
 def set_family(request: HttpRequest, access: ClubAccess, tournament: Tournament) -> HttpResponse:
     """Make the ticked entries one family, which is not paired with each other."""
     entries = list(tournament.entries.filter(pk__in=posted_numbers(request, "entry")))
-    set_family_group(access, tournament, entries, request.POST.get("word", ""))
+    word = request.POST.get("word", "")
+    try:
+        set_family_group(access, tournament, entries, word)
+    except InvalidInput as wrong:
+        return entries_page(
+            request, access, tournament, status=422, wrong_word=wrong, typed_word=word,
+            typed_entries={entry.pk for entry in entries},
+        )  # fmt: skip
     return go_to(request, event_url(tournament, "manage_entries"))

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET
 from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Problem, Refused
 from clubs.fragments import club_context, redirect_after_post
+from clubs.uploads import takes_file
 from clubs.whole_numbers import whole_number
 from clubs.workspace import workspace_page
 from ratings.models import TIME_CONTROL_LABELS
@@ -30,6 +31,7 @@ from tournaments.views.desk import desk_page, event_page, event_url
 PARCEL = "exchange-file"
 
 
+@takes_file(MAX_FILE_BYTES)
 @workspace_page(Right.MANAGE)
 def tournament_import(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """Read a file, show what it would bring, ask who is who, and import it on the second press."""
@@ -47,7 +49,8 @@ def tournament_import(request: HttpRequest, access: ClubAccess) -> HttpResponse:
             )  # fmt: skip
         except (InvalidInput, Refused) as error:
             status = 422 if isinstance(error, InvalidInput) else 409
-            context |= {"error": error, **_parcel(request)}
+            wrong_day = any(problem.path == "start_date" for problem in error.problems)
+            context |= {"error": error, "wrong_day": wrong_day, **_parcel(request)}
         else:
             if "import" in request.POST and outcome.tournament is not None:
                 return redirect_after_post(event_url(outcome.tournament, "manage_tournament"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -9,9 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from clubs.access import ClubAccess, Right, fetch, nothing_here
-from clubs.errors import InvalidInput
+from clubs.form_posts import attempt, form_status, posted
 from clubs.fragments import redirect_after_post
+from clubs.models import Club
+from clubs.repeated_posts import do_once
 from tournaments.access import event_for
+from tournaments.forms.helper_link import HelperLinkForm
 from tournaments.helper_links import make_helper_link, open_helper_link, revoke_helper_link
 from tournaments.models import HelperLink, Tournament
 from tournaments.views.codes import code_of
@@ -22,39 +27,47 @@ from tournaments.views.desk import (
     event_page,
     event_url,
     go_to,
-    posted_number,
 )
-
-DEFAULT_HOURS = 12
 
 
 @event_page(Right.MANAGE)
 @never_cache
 def helper_links(request: HttpRequest, access: ClubAccess, tournament: Tournament) -> HttpResponse:
     """Return the links of an event; a new one is shown once, with its code to scan."""
-    context = desk_context(
-        access, tournament, links=list(tournament.helper_links.all()), hours=DEFAULT_HOURS
-    )
-    status = 200
-    if request.method == "POST":
-        hours = posted_number(request, "hours") or 0
-        try:
-            link, secret = make_helper_link(
-                access, tournament, label=request.POST.get("label", ""), hours=hours
-            )
-        except InvalidInput as wrong:
-            context |= {"error": wrong, "typed": request.POST}
-            status = 422
-        else:
+    form = HelperLinkForm(posted(request))
+    context: dict[str, Any] = {"form": form}
+    if request.method == "POST" and form.is_valid():
+        made = attempt(form, lambda: _make(access, tournament, form))
+        if made:
+            link, secret = made
             url = settings.BASE_URL + event_url(tournament, "open_helper_link", secret=secret)
-            links = list(tournament.helper_links.all())
-            context |= {
-                "new": link,
-                "new_url": url,
-                "code": code_of(url, _("Results link")),
-                "links": links,
-            }
-    return desk_page(request, "helper_links", context, status=status)
+            context |= {"new": link, "new_url": url, "code": code_of(url, _("Results link"))}
+            context["form"] = HelperLinkForm()
+    context["links"] = list(tournament.helper_links.all())
+    return desk_page(
+        request, "helper_links", desk_context(access, tournament, **context),
+        status=form_status(form),
+    )  # fmt: skip
+
+
+def _make(
+    access: ClubAccess, tournament: Tournament, form: HelperLinkForm
+) -> tuple[HelperLink, str]:
+    """Return a new link; sent twice, the secret seen last is the one that works."""
+    data = form.cleaned_data
+    fresh: list[tuple[HelperLink, str]] = []
+
+    def make() -> tuple[Club, str]:
+        fresh.append(make_helper_link(access, tournament, label=data["label"], hours=data["hours"]))
+        return access.club, str(fresh[0][0].pk)
+
+    number, is_new = do_once(access.actor.user_id or 0, data["form_key"], make)
+    if not is_new:
+        earlier = HelperLink.objects.filter(tournament=tournament)
+        revoke_helper_link(access, fetch(access, earlier, pk=number))
+        fresh.clear()
+        make()
+    return fresh[0]
 
 
 @event_page(Right.MANAGE)

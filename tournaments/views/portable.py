@@ -18,6 +18,7 @@ from clubs.form_posts import attempt, form_status, posted
 from clubs.fragments import club_context, redirect_after_post, render_page
 from clubs.models import Club, User
 from clubs.repeated_posts import OnceForm, do_once
+from clubs.uploads import takes_file
 from tournaments.portable.export_club import export_club
 from tournaments.portable.import_club import import_club
 
@@ -54,11 +55,16 @@ def club_export(request: HttpRequest, slug: str) -> HttpResponseBase:
         context = club_context(access, "manage", is_workspace=True)
         return render_page(request, "club/export.html", context)
     target = TemporaryFile()  # noqa: SIM115 - the response closes it
-    export_club(access, target)
+    try:
+        export_club(access, target)
+    except BaseException:
+        target.close()
+        raise
     target.seek(0)
     return FileResponse(target, as_attachment=True, filename=f"{slug}.rankfile.zip")
 
 
+@takes_file(MOST_BYTES)
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_import(request: HttpRequest) -> HttpResponse:

@@ -21,9 +21,9 @@ from clubs.models import Player
 from clubs.parts import Square
 from clubs.whole_numbers import whole_number
 from tournaments.access import (
-    board_for,
+    board_named,
     event_for,
-    event_to_change,
+    event_named,
     pairing_for,
     round_for,
 )
@@ -162,7 +162,7 @@ def _square(board: Pairing) -> Square:
     return Square(board.board_number, state, words, f"#b{board.board_number}")  # type: ignore[arg-type]
 
 
-@event_page(Right.RESULTS, event_to_change)
+@event_page(Right.RESULTS, event_named)
 @require_POST
 def enter_board_result(
     request: HttpRequest,
@@ -172,7 +172,7 @@ def enter_board_result(
     board_number: int,
 ) -> HttpResponse:
     """Store the result that was pressed, and go on with the next missing board."""
-    pairing = board_for(access, tournament, round_number, board_number)
+    pairing = board_named(tournament, round_number, board_number)
     pressed = request.POST.get("result", "")
     try:
         board = enter_result(access, pairing, pressed, version=posted_number(request, "version"))
@@ -193,10 +193,10 @@ def saved_part(request: HttpRequest, access: ClubAccess, board: Pairing) -> Http
     """
     tournament, round_ = board.tournament, board.round
     tournament.club = access.club
-    rows = list(
-        tournament.pairings.filter(round=round_)
-        .order_by("board_number")
-        .values_list("board_number", "result", "white__player__name", "black__player__name")
+    # Sorted here: an order asked of the database takes longer to write than twelve rows to sort.
+    boards = Pairing.objects.filter(round=round_.pk, club=access.club.pk).order_by()
+    rows = sorted(
+        boards.values_list("board_number", "result", "white__player__name", "black__player__name")
     )
     missing = [number for number, result, _white, _black in rows if result == Result.PENDING]
     if not missing or board.result == Result.PENDING or "whole" in request.POST:
@@ -227,10 +227,10 @@ def _ask_again(
 ) -> HttpResponse:
     """Return the round with the board open: a result nobody knows, or 0-0 with its question."""
     tournament = _whole_event(access, pairing.tournament)
+    board = pairing_for(access, tournament, pairing.round.number, pairing.board_number)
     return round_page(
-        request, access, tournament, pairing.round.number, status=422, change=pairing.board_number,
-        asked={"board": pairing, "message": wrong.message,
-               "must_ask": wrong.code == "was_it_played"},
+        request, access, tournament, board.round.number, status=422, change=board.board_number,
+        asked={"board": board, "message": wrong.message, "must_ask": wrong.code == "was_it_played"},
     )  # fmt: skip
 
 
@@ -249,13 +249,12 @@ def refused_result(
     number, board = pairing.round.number, pairing.board_number
     if refusal.code == "later_round_paired":
         url = event_url(tournament, "wrong_result", round_number=number, board_number=board)
-        return go_to(
-            request, f"{url}?result={result_from(pressed or pairing.previous_result).name}"
-        )
+        return go_to(request, f"{url}?result={Result(str(refusal.facts['new'])).name}")
     if not isinstance(refusal, Outdated) and refusal.code != "round_checked":
         raise refusal
+    tournament = _whole_event(access, tournament)
     return round_page(
-        request, access, _whole_event(access, tournament), number, status=409,
+        request, access, tournament, number, status=409,
         conflict={
             "message": refusal.message,
             "board": pairing_for(access, tournament, number, board),
@@ -272,7 +271,7 @@ def _pressed(text: str) -> Result | None:
         return None
 
 
-@event_page(Right.RESULTS, event_to_change)
+@event_page(Right.RESULTS, event_named)
 @require_POST
 def undo_board_result(
     request: HttpRequest,
@@ -282,16 +281,16 @@ def undo_board_result(
     board_number: int,
 ) -> HttpResponse:
     """Bring back the result a board had before; pressed twice, the newer one is back."""
-    pairing = board_for(access, tournament, round_number, board_number)
+    pairing = board_named(tournament, round_number, board_number)
     try:
         board = undo_result(access, pairing, version=posted_number(request, "version"))
     except Refused as refusal:
         return refused_result(request, access, pairing, "", refusal)
     if not wants_fragment(request):
         return _way_to_next(request, tournament, round_number, board_number)
-    board.tournament = board.round.tournament = tournament
+    board.tournament.club = access.club
     context = desk_context(
-        access, tournament, "rounds", round=board.round, saved=board, is_undone=True
+        access, board.tournament, "rounds", round=board.round, saved=board, is_undone=True
     )
     answer = desk_page(request, "results", context, fragment="undo")
     # The bar answers at once; the boards are asked for by the part of the page that polls.

@@ -13,14 +13,17 @@ from django.views.decorators.http import require_GET
 from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Refused
 from clubs.form_fields import add_problems
+from clubs.form_posts import attempt, form_status
 from clubs.fragments import club_context, redirect_after_post
+from clubs.models import Club
+from clubs.repeated_posts import do_once
 from clubs.whole_numbers import whole_number
 from clubs.workspace import workspace_page
 from tournaments.access import event_for, round_for, visible_events
 from tournaments.creation import NEW_EVENT, create_tournament, like_last_time
 from tournaments.event_fields import POINT_FIELDS
 from tournaments.event_settings import change_round_settings, change_settings, delete_tournament
-from tournaments.forms.event import EventForm, initial_fields
+from tournaments.forms.event import EventForm, NewEventForm, initial_fields
 from tournaments.forms.round import RoundForm
 from tournaments.models import Tournament
 from tournaments.standings.presets import PRESETS
@@ -69,21 +72,28 @@ def _creation_page(
     template: str,
     previous: Tournament | None = None,
 ) -> HttpResponse:
-    form = EventForm(_complete(request, initial), initial=initial)
+    form = NewEventForm(_complete(request, initial), initial=initial)
     if request.method == "POST" and form.is_valid():
-        try:
-            tournament = create_tournament(access, **form.event_fields())
-        except InvalidInput as wrong:
-            add_problems(form, wrong)
-        else:
-            return redirect_after_post(event_url(tournament, "manage_entries"))
+        address = attempt(form, lambda: _create(access, form))
+        if address:
+            return redirect_after_post(address)
     context = club_context(
         access, "events", is_workspace=True, form=form, previous=previous,
         earlier=list(visible_events(access)[:5]), tie_break_names=NAMES, tie_break_presets=PRESETS,
         decision=decision_of(form),
     )  # fmt: skip
-    status = 422 if form.is_bound and form.errors else 200
-    return desk_page(request, template, context, status=status)
+    return desk_page(request, template, context, status=form_status(form))
+
+
+def _create(access: ClubAccess, form: NewEventForm) -> str:
+    """Make the event, once however often the form is sent, and return where its entries are."""
+
+    def make() -> tuple[Club, str]:
+        tournament = create_tournament(access, **form.event_fields())
+        tournament.club = access.club
+        return access.club, event_url(tournament, "manage_entries")
+
+    return do_once(access.actor.user_id or 0, form.cleaned_data["form_key"], make)[0]
 
 
 def _complete(request: HttpRequest, initial: dict[str, Any]) -> Any:

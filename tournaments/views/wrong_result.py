@@ -74,8 +74,8 @@ def _correct(
     version = posted_number(request, "version")
     if choice == SWAP:
         found = consequences_of_correction(access, pairing, result)
-        index = posted_number(request, "swap") or 0
-        correct_and_swap(access, pairing, result, found, index, version=version)
+        seats = request.POST.get("swap", "")
+        correct_and_swap(access, pairing, result, found, seats, version=version)
         return found.later_round
     later = choice if choice in (KEEP, PAIR_AGAIN) else ""
     enter_result(access, pairing, result, version=version, later_rounds=later)

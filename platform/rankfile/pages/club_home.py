@@ -20,7 +20,7 @@ from clubs.access import ClubAccess, Right, club_for, of_club
 from clubs.fragments import club_context, render_page
 from rankfile.club_records import load_records
 from ratings.models import TIME_CONTROL_LABELS, PublishedList, Rating, RatingList
-from tournaments.access import works_on_events
+from tournaments.access import only_checks_in, works_on_events
 from tournaments.event_tables import event_tables, keizer_lines, standings_lines
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.results import Result
@@ -33,12 +33,16 @@ OPEN_RESULTS = [result.value for result in Result if result.is_open]
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    """An event that comes or runs; ``url`` is empty where the visitor may not open it yet."""
+    """An event that comes or runs; ``url`` is empty where the visitor may not open it yet.
+
+    ``is_for_arrivals`` means that the page is the one where arrivals are ticked.
+    """
 
     event: Any
     day: tuple[str, str, str] | None
     list_label: str
     url: str
+    is_for_arrivals: bool
 
 
 @require_safe
@@ -110,13 +114,19 @@ def _wanted(access: ClubAccess, today: date) -> QuerySet[Tournament]:
 
 def _card(access: ClubAccess, event: Tournament) -> EventCard:
     language = get_language() or "en"
-    is_open = event.state != Tournament.State.DRAFT or works_on_events(access)
-    name = "tournament_page" if event.state != Tournament.State.DRAFT else "manage_tournament"
+    is_draft = event.state == Tournament.State.DRAFT
+    if only_checks_in(access, event):
+        name = "manage_entries"
+    elif is_draft:
+        name = "manage_tournament" if works_on_events(access) else ""
+    else:
+        name = "tournament_page"
     return EventCard(
         event=event,
         day=formatting.day_parts(event.start_date, language) if event.start_date else None,
         list_label=str(TIME_CONTROL_LABELS.get(event.time_control, "")),
-        url=reverse(name, args=[access.club.slug, event.number]) if is_open else "",
+        url=reverse(name, args=[access.club.slug, event.number]) if name else "",
+        is_for_arrivals=name == "manage_entries",
     )
 
 

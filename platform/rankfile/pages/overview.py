@@ -12,7 +12,7 @@ from clubs.fragments import render_page
 from clubs.models import Invitation, Player, WebhookEndpoint
 from clubs.workspace import READING, address_of, workspace_context, workspace_page
 from ratings.models import RatingList
-from tournaments.access import visible_events
+from tournaments.access import events_to_check_in, only_checks_in
 from tournaments.models import Tournament
 
 MOST_EVENTS = 20
@@ -28,10 +28,10 @@ def club_manage(request: HttpRequest, access: ClubAccess) -> HttpResponse:
 
 
 def _events(access: ClubAccess) -> dict[str, Any]:
-    open_events = visible_events(access).exclude(state=Tournament.State.CLOSED)
+    open_events = events_to_check_in(access).exclude(state=Tournament.State.CLOSED)
     rows = list(open_events[: MOST_EVENTS + 1])
     slug = access.club.slug
-    linked = [(row, address_of("manage_tournament", slug, row.number)) for row in rows]
+    linked = [(row, address_of(_main_page(access, row), slug, row.number)) for row in rows]
     return {
         "running": [item for item in linked if item[0].state == Tournament.State.RUNNING],
         "drafts": [item for item in linked if item[0].state == Tournament.State.DRAFT],
@@ -39,6 +39,10 @@ def _events(access: ClubAccess) -> dict[str, Any]:
         "new_event_url": address_of("tournament_new", slug) if access.may(Right.MANAGE) else "",
         "events_url": address_of("tournament_list", slug),
     }
+
+
+def _main_page(access: ClubAccess, event: Tournament) -> str:
+    return "manage_entries" if only_checks_in(access, event) else "manage_tournament"
 
 
 def _attention(access: ClubAccess) -> dict[str, Any]:
