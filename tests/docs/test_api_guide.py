@@ -21,7 +21,6 @@ REFUSALS = {"Refused", "Outdated"}
 PAGES = {
     "mail_not_sent",
     "namesakes",
-    "plan_outdated",
     "ratings_being_worked_out",
     "start_value_in_use",
     "transfer_to_self",
