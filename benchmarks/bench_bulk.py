@@ -3,7 +3,7 @@
 One club with as many players as rows, each with one history row of three games, is made inside an
 SQLite database. Each file is asked for in a process of its own, as a program asks for it, and the
 same columns are read and written bare, by the database's own cursor and the standard library's
-writers. Memory is what a process holds of its own; pages of the database file that the system maps
+writers; processor time is compared, which a busy machine does not change much. Memory is what a process holds of its own; pages of the database file that the system maps
 for it (the settings allow 128 MB) count apart. ``BENCH_BULK_ROWS=100000`` makes a smaller run.
 """
 
@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -155,13 +155,13 @@ def ask(name: str) -> dict[str, float]:
     client = Client(headers={"Authorization": f"Bearer {text}"}, SERVER_NAME="127.0.0.1")
     client.get("/api/v1/clubs/north/")
     at_rest, most = _memory(), _memory()
-    began, size = perf_counter(), 0
+    began, size = process_time(), 0
     answer: Any = client.get(f"/api/v1/clubs/north/{FILES[name]}")
     for number, piece in enumerate(answer.streaming_content):
         size += len(piece)
         if number % 20 == 0:
             most = tuple(map(max, most, _memory()))
-    seconds = perf_counter() - began
+    seconds = process_time() - began
     own, resident = (peak - rest for peak, rest in zip(most, at_rest, strict=True))
     return {"seconds": seconds, "bytes": size, "own": own, "resident": resident}
 
@@ -202,7 +202,7 @@ def bare(name: str) -> dict[str, float]:
 def _written(query: str, names: list[str], *, is_json: bool) -> dict[str, float]:
     from django.db import connection  # noqa: PLC0415
 
-    began = perf_counter()
+    began = process_time()
     with connection.cursor() as cursor:
         cursor.execute(query)
         chunks: Iterator[Any] = iter(lambda: cursor.fetchmany(2000), [])
@@ -210,14 +210,14 @@ def _written(query: str, names: list[str], *, is_json: bool) -> dict[str, float]
             if is_json:
                 for row in chunk:
                     body = dict(zip(names, row, strict=True))
-                    if "games" in body:
+                    if isinstance(body.get("games"), str):
                         body["games"] = json.loads(body["games"])
-                    json.dumps(body).encode()
+                    json.dumps(body, default=str).encode()
             else:
                 text = StringIO()
                 csv.writer(text).writerows(chunk)
                 text.getvalue().encode()
-    return {"seconds": perf_counter() - began}
+    return {"seconds": process_time() - began}
 
 
 if __name__ == "__main__":

@@ -73,8 +73,10 @@ def history_rows_with_games(
     access: ClubAccess, rating_list: RatingList
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the same rows, and in each the list of its games; opponents by number."""
+    fields = GameLine._fields
     for *values, games in _history_rows(access, rating_list, ("games",)):
-        yield (*values, [GameLine(*game)._asdict() for game in games])
+        # The last field may be missing in a row, and is empty then.
+        yield (*values, [dict(zip(fields, (*game, ""), strict=False)) for game in games])
 
 
 def _history_rows(

@@ -14,6 +14,7 @@ from tenancy.world import World, build_world
 from clubs.access import ClubAccess, club_for
 from clubs.models import Role
 from rankfile.api.documentation import schema
+from ratings.models import RatingAdjustment
 from tournaments.models import Tournament
 from tournaments.pairing_rounds import pair_all_rounds
 from tournaments.publishing import publish_round
@@ -64,6 +65,7 @@ class Stage:
         self.numbers |= {
             "fresh": fresh.number, "drafted": drafted.number, "shown": shown.number,
             "done": done.number, "robin": robin.number, "evening": evening.number,
+            "adjustment": RatingAdjustment.objects.get(pk=self.numbers["adjustment"]).key,
         }  # fmt: skip
 
     def _event(self, name: str, **fields: Any) -> Tournament:
@@ -185,7 +187,9 @@ WRITES: dict[str, Write] = {
     "players_archive": Write("players/{player}/"),
     "players_change": Write("players/{player}/", {"title": "CM"}),
     "players_import": Write("players/import/", MEMBERS),
-    "policies_set": Write("policies/", {"valid_from": "2026-02-01", "start_value": 1450, "minimum": 100}),
+    "policies_set": Write(
+        "policies/", {"valid_from": "2026-02-01", "start_value": 1450, "minimum": 100}
+    ),
     "published_lists_issue": Write(
         "published-lists/", {"time_control": "standard", "as_of": "2026-11-29"}
     ),
