@@ -3,8 +3,9 @@
 One club with as many players as rows, each with one history row of three games, is made inside an
 SQLite database. Each file is asked for in a process of its own, as a program asks for it, and the
 same columns are read and written bare, by the database's own cursor and the standard library's
-writers; processor time is compared, which a busy machine does not change much. Memory is what a process holds of its own; pages of the database file that the system maps
-for it (the settings allow 128 MB) count apart. ``BENCH_BULK_ROWS=100000`` makes a smaller run.
+writers. Processor time is compared, which a busy machine does not change much. Memory is what a
+process holds of its own; pages of the database file that the system maps for it (the settings allow
+128 MB) count apart. ``BENCH_BULK_ROWS=100000`` makes a smaller run.
 """
 
 from __future__ import annotations
