@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,10 +19,10 @@ from clubs.api.schemas import PlayerRequest
 from clubs.api.views import ClubView
 from clubs.errors import InvalidInput
 from clubs.player_table import ENCODINGS, MOST_BYTES
+from clubs.today import today_in
 from ratings.api.schemas import WaveSchema
 from ratings.import_plan import NEW, SKIP, ImportPlan, PlannedRow, RowKind, plan_import
 from ratings.player_import import import_players
-from ratings.publishing import today_in
 
 
 class CsvParser(TextParser):
@@ -95,7 +95,7 @@ class ImportPlayersSchema(serializers.Serializer[Any]):
 class PlayerImport(ClubView):
     """The members of the club as a table."""
 
-    parser_classes: ClassVar[list[type[BaseParser]]] = [CsvParser, TextParser]
+    parser_classes = [CsvParser, TextParser]
     most_body_bytes: ClassVar[int] = MOST_BYTES
 
     @extend_schema(
@@ -147,7 +147,7 @@ def _body(plan: ImportPlan, added: list[int] | tuple[()], *, is_dry_run: bool) -
         "ignored_headings": list(plan.table.ignored_headings),
         "rows": [_row(row) for row in plan.rows],
         "added": list(added),
-        "wave": plan.wave and {name: getattr(plan.wave, name) for name in WaveSchema().fields},
+        "wave": plan.wave and asdict(plan.wave),
     }
 
 
