@@ -50,6 +50,7 @@ PAGES: dict[str, tuple[str, ...] | str] = {
     "manage_boards": ("rounds_read", "rounds_explain"),
     "change_boards": ("rounds_arrange", "boards_swap_colours"),
     "publish_round": ("rounds_publish", "rounds_unpublish"),
+    "compare_boards": ("rounds_compare",),
     "undo_round": ("rounds_undo",),
     "round_settings": ("rounds_change",),
     "paste_results": ("rounds_enter_results",),

@@ -15,16 +15,20 @@ from clubs.access import ClubAccess, club_for
 from clubs.models import Role
 from rankfile.api.documentation import schema
 from ratings.models import RatingAdjustment
+from tournaments.byes import request_bye
+from tournaments.entering_results import enter_result
+from tournaments.helper_links import make_helper_link
 from tournaments.models import Tournament
 from tournaments.pairing_rounds import pair_all_rounds
 from tournaments.publishing import publish_round
+from tournaments.results import Result
 
 UNSAFE = ("post", "put", "patch", "delete")
 # They answer what would be, and write nothing.
 READING_POSTS = frozenset(
     {"adjustments_preview", "calculator_work_out", "correction_preview",
      "entries_replace_preview", "merges_preview", "policies_preview", "prizes_work_out",
-     "published_lists_preview"}
+     "published_lists_preview", "rounds_compare"}
 )  # fmt: skip
 MEMBERS = "Name;Born\r\nNovo, José;1990\r\n"
 
@@ -59,11 +63,18 @@ class Stage:
         paired(self.access, drafted)
         publish_round(self.access, paired(self.access, shown))
         play_round(self.access, done)
+        live = self._event("G")
+        publish_round(self.access, paired(self.access, live))
+        board = live.pairings.select_related("round").get(board_number=1)
+        enter_result(self.access, board, Result.WHITE_WINS)
+        bye = request_bye(self.access, live.entries.get(starting_rank=4), round_number=2)
+        link, _secret = make_helper_link(self.access, live, label="Helper", hours=5)
         robin = self._event("E", format="round_robin")
         pair_all_rounds(self.access, robin)
         evening = self._event("F", format="free")
         self.numbers |= {
             "fresh": fresh.number, "drafted": drafted.number, "shown": shown.number,
+            "running": live.number, "bye": bye.pk, "link": link.pk,
             "done": done.number, "robin": robin.number, "evening": evening.number,
             "adjustment": RatingAdjustment.objects.get(pk=self.numbers["adjustment"]).key,
         }  # fmt: skip
