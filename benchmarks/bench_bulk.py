@@ -24,7 +24,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 ROWS = int(os.environ.get("BENCH_BULK_ROWS", "1000000"))
-RATIO, MEGABYTES = 4, 150
+RATIO, MEGABYTES = 3, 150
 FILES = {
     "list as CSV": "ratings/standard/download/?form=csv",
     "list as JSON lines": "ratings/standard/download/?form=jsonl",

@@ -7,6 +7,7 @@ from rest_framework.test import APIClient
 
 from clubs.models import AuditEvent, Membership, Player
 from clubs.tokens import make_token
+from ratings.policies import open_lists
 
 BASE = "/api/v1/clubs/north/"
 
@@ -43,7 +44,8 @@ def test_a_player_is_added_read_and_changed(tool):
     assert AuditEvent.objects.get(action="player_changed").actor_label == "Tool"
 
 
-def test_a_year_of_birth_alone_takes_a_date_of_another_year_away(tool):
+def test_a_year_of_birth_alone_takes_a_date_of_another_year_away(people, tool):
+    open_lists(people.north)
     born = {"name": "Sousa, Ana", "birth_date": "2013-05-14"}
     number = tool.post(f"{BASE}players/", born, format="json").json()["id"]
     address = f"{BASE}players/{number}/"

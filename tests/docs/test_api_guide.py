@@ -19,6 +19,7 @@ GUIDE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 REFUSALS = {"Refused", "Outdated"}
 # Raised only for pages.
 PAGES = {
+    "club_changed_meanwhile",
     "mail_not_sent",
     "namesakes",
     "ratings_being_worked_out",

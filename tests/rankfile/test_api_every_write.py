@@ -75,9 +75,7 @@ def _repeat(stage, operation):
 
 
 def test_every_guarded_write_is_stopped_by_an_older_etag_and_told_the_state(stage):
-    guarded = [
-        each for each in WRITING if each.name in WRITES and "If-Match" in each.parameters
-    ]
+    guarded = [each for each in WRITING if each.name in WRITES and "If-Match" in each.parameters]
     told = {}
     for operation in guarded:
         write = WRITES[operation.name]

@@ -28,7 +28,7 @@ UNSAFE = ("post", "put", "patch", "delete")
 READING_POSTS = frozenset(
     {"adjustments_preview", "calculator_work_out", "correction_preview",
      "entries_replace_preview", "merges_preview", "policies_preview", "prizes_work_out",
-     "published_lists_preview", "rounds_compare"}
+     "published_lists_preview"}
 )  # fmt: skip
 MEMBERS = "Name;Born\r\nNovo, José;1990\r\n"
 
@@ -214,6 +214,7 @@ WRITES: dict[str, Write] = {
     ),
     "rounds_change": Write(ROUND, {"time_control": "rapid"}),
     "rounds_check": Write("tournaments/{done}/rounds/1/check/"),
+    "rounds_compare": Write("tournaments/{drafted}/rounds/1/comparison/"),
     "rounds_enter_results": Write(f"{ROUND}results/", {"results": [{"board": 1, "result": "0-1"}]}),
     "rounds_pair": Write("tournaments/{fresh}/rounds/", {"number": 1}),
     "rounds_publish": Write("tournaments/{drafted}/rounds/1/publication/"),
