@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.access import Actor, ClubAccess, Right, fetch, nothing_here
+from clubs.access import Actor, ClubAccess, Right, fetch, nothing_here, of_club
 from clubs.audit import record_act
 from clubs.errors import InvalidInput, Outdated, Problem, Refused
 from clubs.founding import require_other_owner
@@ -46,6 +47,13 @@ def invite(access: ClubAccess, role: str, email: str = "") -> tuple[Invitation, 
     )
     record_act(access.club, access.actor, "member_invited", subject=email, role=role)
     return invitation, secret
+
+
+def open_invitations(access: ClubAccess) -> QuerySet[Invitation]:
+    """Return the club's invitations that can still be accepted."""
+    return of_club(access, Invitation).filter(
+        accepted_at__isnull=True, revoked_at__isnull=True, expires_at__gt=timezone.now()
+    )
 
 
 def open_invitation(secret: str) -> Invitation:

@@ -18,7 +18,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import F, Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from clubs.errors import InvalidInput
+from clubs.errors import InvalidInput, Problem
 
 Row = TypeVar("Row", bound=Model)
 
@@ -52,7 +52,8 @@ def page_of(
     """
     backwards = bool(before) and not after
     cursor = before if backwards else after
-    values = _values(cursor, len(order)) if cursor else []
+    name = "before" if backwards else "after"
+    values = _values(cursor, len(order), name) if cursor else []
     ordering = [
         F(_field(key)).desc() if _is_descending(key) != backwards else F(_field(key)).asc()
         for key in order
@@ -62,7 +63,7 @@ def page_of(
             queryset = queryset.filter(_beyond(order, values, backwards=backwards))
         rows = list(queryset.order_by(*ordering)[: size + 1])
     except (TypeError, ValueError, OverflowError, ValidationError) as error:
-        raise _no_cursor() from error
+        raise _no_cursor(name) from error
     has_more = len(rows) > size
     rows = rows[:size]
     if backwards:
@@ -118,17 +119,23 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date | datetime) else value
 
 
-def _values(cursor: str, count: int) -> list[Any]:
+def _values(cursor: str, count: int, name: str) -> list[Any]:
     try:
         packed = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
         values = json.loads(packed)
     except (binascii.Error, UnicodeError, ValueError, RecursionError) as error:
-        raise _no_cursor() from error
+        raise _no_cursor(name) from error
     is_ours = isinstance(values, list) and len(values) == count
-    if not is_ours or not all(isinstance(value, str | int) for value in values):
-        raise _no_cursor()
+    if not is_ours or not all(_is_sort_value(value) for value in values):
+        raise _no_cursor(name)
     return list(values)
 
 
-def _no_cursor() -> InvalidInput:
-    return InvalidInput("bad_cursor", _("This link to a page of the list is damaged."))
+def _is_sort_value(value: Any) -> bool:
+    # PostgreSQL holds no text with a zero character and would not even compare with one.
+    return isinstance(value, int) or (isinstance(value, str) and "\0" not in value)
+
+
+def _no_cursor(name: str) -> InvalidInput:
+    message = _("This link to a page of the list is damaged.")
+    return InvalidInput("bad_cursor", message, problems=[Problem("bad_cursor", message, name)])

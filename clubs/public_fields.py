@@ -6,7 +6,8 @@ is not named here never leaves the club.
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -18,12 +19,36 @@ PUBLIC_FIELDS = (
 )  # fmt: skip
 
 
-def shown_name(player: Player, access: ClubAccess) -> str:
+class PlayerRow(NamedTuple):
+    """What these functions read of a player, for long lists that are read without models.
+
+    ``PlayerRow(*row)`` of ``values_list(*PlayerRow._fields)`` stands for a ``Player``.
+    """
+
+    pk: int
+    name: str
+    is_hidden: bool
+    pseudonymised_at: datetime | None
+    name_form: str
+    latin_name: str = ""
+    title: str = ""
+    sex: str = ""
+    federation: str = ""
+    fide_id: int | None = None
+    birth_year: int | None = None
+    shows_birth_year: bool = False
+
+
+# What the name alone needs.
+NAME_FIELDS = PlayerRow._fields[:5]
+
+
+def shown_name(player: Player | PlayerRow, access: ClubAccess) -> str:
     """Return the player's name as this person may see it: people of the club see all of it."""
     return public_name(player) if access.is_public else player.name
 
 
-def public_name(player: Player) -> str:
+def public_name(player: Player | PlayerRow) -> str:
     """Return the name in the form the player chose.
 
     The neutral form is the same everywhere for one player, so that tables stay readable, and says
@@ -49,13 +74,13 @@ def short_name(name: str) -> str:
     return f"{words[0]} {words[-1][0]}." if len(words) > 1 else name
 
 
-def public_birth_year(player: Player, club: Club) -> int | None:
+def public_birth_year(player: Player | PlayerRow, club: Club) -> int | None:
     """Return the year of birth where both club and player show it."""
     shows = club.shows_birth_years and player.shows_birth_year and not player.is_hidden
     return player.birth_year if shows and not player.pseudonymised_at else None
 
 
-def public_player(player: Player, access: ClubAccess) -> dict[str, Any]:
+def public_player(player: Player | PlayerRow, access: ClubAccess) -> dict[str, Any]:
     """Return what this person may know of a player, under the names of ``PUBLIC_FIELDS``."""
     if not access.is_public:
         birth_year = player.birth_year

@@ -17,15 +17,17 @@ def csv_text(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     >>> csv_text(["name", "change"], [["=1+1", -5], ["Silva, Ana", None]])
     'name,change\\r\\n\\'=1+1,-5\\r\\n"Silva, Ana",\\r\\n'
     """
+    return csv_lines([head, *rows])
+
+
+def csv_lines(rows: Iterable[Sequence[object]]) -> str:
+    """Return lines of a table as ``csv_text`` writes them."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(head)
-    for row in rows:
-        writer.writerow([_cell(value) for value in row])
+    csv.writer(text, lineterminator="\r\n").writerows(
+        [
+            f"'{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value
+            for value in row
+        ]
+        for row in rows
+    )
     return text.getvalue()
-
-
-def _cell(value: object) -> object:
-    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
-        return f"'{value}"
-    return "" if value is None else value

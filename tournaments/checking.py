@@ -82,9 +82,9 @@ def check_round(access: ClubAccess, round_: Round, *, version: int | None = None
 
 
 @transaction.atomic
-def uncheck_round(access: ClubAccess, round_: Round) -> Round:
+def uncheck_round(access: ClubAccess, round_: Round, *, version: int | None = None) -> Round:
     """Return the round, open for changes again; organisers only."""
-    round_ = lock_round(access, round_, Right.MANAGE)
+    round_ = lock_round(access, round_, Right.MANAGE, version=version)
     if round_.checked_at is None:
         return round_
     return _set_check(access, round_, checked=False, event=round_.tournament.name)

@@ -178,14 +178,18 @@ def change_round_settings(
 
 
 @transaction.atomic
-def delete_tournament(access: ClubAccess, tournament: Tournament) -> None:
+def delete_tournament(
+    access: ClubAccess, tournament: Tournament, *, version: int | None = None
+) -> None:
     """Delete an event that was never rated, with everything in it.
 
     A rated one is refused: its report is withdrawn by reopening first, which shows the wave. The
     audit keeps that the event was there.
     """
     access.require_whole_club()
-    tournament = lock_event(access, tournament.pk, Right.MANAGE, may_be_closed=True)
+    tournament = lock_event(
+        access, tournament.pk, Right.MANAGE, version=version, may_be_closed=True
+    )
     is_rated = RatingReport.objects.filter(
         club=access.club, event_key=tournament.number, is_current=True
     ).exclude(status=RatingReport.Status.WITHDRAWN)

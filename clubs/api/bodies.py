@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Collection, Mapping
+from io import BytesIO
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -13,6 +15,8 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser, JSONParser
 from rest_framework.request import Request
 
+from clubs.errors import InvalidInput, Problem
+
 IF_MATCH = OpenApiParameter(
     "If-Match",
     OpenApiTypes.STR,
@@ -22,14 +26,27 @@ IF_MATCH = OpenApiParameter(
 
 
 class StrictJsonParser(JSONParser):
-    """JSON; a body nested beyond all measure is a bad request like any other."""
+    """JSON; a body nested beyond all measure, or with half a character, is a bad request too."""
 
-    def parse(self, *args: Any, **kwargs: Any) -> Any:
+    def parse(self, stream: Any, *args: Any, **kwargs: Any) -> Any:
         """Return the parsed body. Raises ParseError."""
+        body = stream.read()
         try:
-            return super().parse(*args, **kwargs)
+            data = super().parse(BytesIO(body), *args, **kwargs)
         except RecursionError as error:
             raise ParseError(_("The body is nested too deeply.")) from error
+        if b"\\u" in body and not _is_text(data):
+            raise ParseError(_("The body holds half of a character."))
+        return data
+
+
+def _is_text(data: Any) -> bool:
+    # One half of a surrogate pair is no text: neither a database nor an answer can hold it.
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class TextParser(BaseParser):
@@ -77,3 +94,23 @@ def read_query(schema: type[serializers.Serializer[Any]], request: Request) -> d
     query = schema(data={name: request.query_params[name] for name in request.query_params})
     query.is_valid(raise_exception=True)
     return dict(query.validated_data)
+
+
+def numbered_answers(text: str, words: Collection[str], parameter: str) -> dict[int, int | str]:
+    """Return what a query parameter such as ``3:17,4:new`` says of lines or ranks.
+
+    ``words`` may stand in the place of a second number. Raises InvalidInput for anything else.
+    """
+    answers: dict[int, int | str] = {}
+    for pair in filter(None, text.split(",")):
+        number, _colon, answer = pair.partition(":")
+        if not (_is_number(number) and (answer in words or _is_number(answer))):
+            message = _("Write pairs such as 3:17 or 4:new, separated by commas.")
+            problem = Problem(f"{parameter}_form", message, parameter, {"found": pair[:40]})
+            raise InvalidInput(f"{parameter}_form", message, problems=[problem])
+        answers[int(number)] = answer if answer in words else int(answer)
+    return answers
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 18

@@ -6,19 +6,35 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.urls import reverse
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.access import Right, fetch, of_club
-from clubs.api.idempotency import idempotent
+from clubs.api.bodies import read_query
+from clubs.api.idempotency import idempotent, idempotent_without
 from clubs.api.paging import paged
-from clubs.api.schemas import ClubSchema, InvitationRequest, InvitationSchema, MemberSchema
+from clubs.api.schemas import (
+    ClubSchema,
+    InvitationRequest,
+    InvitationSchema,
+    MemberSchema,
+    NewInvitationSchema,
+)
 from clubs.api.views import ApiView, ClubView
 from clubs.club_queries import find_clubs
 from clubs.founding import change_club
-from clubs.membership import change_role, invite, remove_member
+from clubs.membership import change_role, invite, open_invitations, remove_member, revoke_invitation
 from clubs.models import Membership
+
+
+class ClubQuery(serializers.Serializer[Any]):
+    """Which clubs."""
+
+    search = serializers.CharField(
+        required=False, allow_blank=True, max_length=100, help_text="Parts of the name or the town."
+    )
 
 
 class ClubList(ApiView):
@@ -26,13 +42,13 @@ class ClubList(ApiView):
 
     @extend_schema(
         operation_id="clubs_list",
-        parameters=[OpenApiParameter("search", str, description="Part of the name or the town.")],
+        parameters=[ClubQuery],
         responses=ClubSchema(many=True),
         tags=["clubs"],
     )
     def get(self, request: Request) -> Response:
         """List public clubs."""
-        clubs = find_clubs(request.query_params.get("search", ""))
+        clubs = find_clubs(read_query(ClubQuery, request).get("search", ""))
         return paged(
             self, request, clubs, lambda rows: ClubSchema(rows, many=True).data,
             ordering=("name", "id"),
@@ -78,23 +94,49 @@ class MemberList(ClubView):
     @extend_schema(
         operation_id="members_invite",
         request=InvitationRequest,
-        responses={201: InvitationSchema},
+        responses={201: NewInvitationSchema},
         tags=["members"],
     )
-    @idempotent
+    @idempotent_without("link")
     def post(self, request: Request, **_kwargs: Any) -> Response:
-        """Invite somebody; the answer holds the link, once."""
+        """Invite somebody; the link is in the first answer only, a repeat under a key has null."""
         self.access.require(Right.MANAGE)
         data = InvitationRequest(data=request.data)
         data.is_valid(raise_exception=True)
         invitation, secret = invite(self.access, **data.validated_data)
-        body = {
-            "role": invitation.role,
-            "email": invitation.email,
-            "expires_at": invitation.expires_at,
-            "link": settings.BASE_URL + reverse("accept_invitation", args=[secret]),
-        }
-        return Response(InvitationSchema(body).data, status=201)
+        link = settings.BASE_URL + reverse("accept_invitation", args=[secret])
+        return Response({**InvitationSchema(invitation).data, "link": link}, status=201)
+
+
+class InvitationList(ClubView):
+    """Who has been invited and has not come yet."""
+
+    read_right = Right.MANAGE
+
+    @extend_schema(
+        operation_id="invitations_list",
+        responses=InvitationSchema(many=True),
+        tags=["members"],
+    )
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """List invitations that can still be accepted, the newest first."""
+        return paged(
+            self, request, open_invitations(self.access),
+            lambda rows: InvitationSchema(rows, many=True).data, ordering=("-id",),
+        )  # fmt: skip
+
+
+class InvitationDetail(ClubView):
+    """One invitation."""
+
+    @extend_schema(operation_id="invitations_revoke", responses={204: None}, tags=["members"])
+    @idempotent
+    def delete(self, _request: Request, number: int, **_kwargs: Any) -> Response:
+        """Take an invitation back; its link no longer works."""
+        self.access.require(Right.MANAGE)
+        invitation = fetch(self.access, open_invitations(self.access), pk=number)
+        revoke_invitation(self.access, invitation)
+        return Response(status=204)
 
 
 class MemberDetail(ClubView):

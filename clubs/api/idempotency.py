@@ -31,20 +31,34 @@ def idempotent(handler: Handler) -> Handler:
     The whole handler runs in one transaction. Another request under the same key is refused with
     422; a key is remembered for 24 hours, per caller.
     """
+    return _remembering(handler, secret="")
 
+
+def idempotent_without(secret: str) -> Callable[[Handler], Handler]:
+    """Do the same for an answer with a secret: that field is never kept, a repeat has null there.
+
+    The repeat still tells what was made, so nothing is made twice, and what nobody holds the key
+    to can be taken back.
+    """
+    return lambda handler: _remembering(handler, secret)
+
+
+def _remembering(handler: Handler, secret: str) -> Handler:
     @wraps(handler)
     def answer(view: Any, request: Any, *args: Any, **kwargs: Any) -> Response:
         with transaction.atomic():
             key = request.headers.get("Idempotency-Key", "")
             if not key:
+                view.find_subject(request, **kwargs)
                 return handler(view, request, *args, **kwargs)
             if len(key) > MOST_KEY_CHARACTERS or not key.isprintable():
                 raise _bad_key("idempotency_key_form", _("A key has at most 200 characters."))
             record, is_new = _claim(view, request, key)
             if not is_new:
                 return _replay(record, _digest(request))
+            view.find_subject(request, **kwargs)
             response = handler(view, request, *args, **kwargs)
-            _keep(record, response)
+            _keep(record, response, secret)
             return response
 
     answer.is_idempotent = True  # type: ignore[attr-defined]
@@ -90,11 +104,11 @@ def _claim(view: Any, request: Any, key: str) -> tuple[IdempotencyRecord, bool]:
     return record, True
 
 
-def _keep(record: IdempotencyRecord, response: Response) -> None:
+def _keep(record: IdempotencyRecord, response: Response, secret: str) -> None:
     record.status = response.status_code
+    body = {**response.data, secret: None} if secret else response.data
     # Written as it goes out, so that a replayed answer is the first one to the letter.
-    has_body = response.data is not None
-    record.body = json.dumps(response.data, cls=JSONEncoder) if has_body else ""
+    record.body = "" if body is None else json.dumps(body, cls=JSONEncoder)
     record.headers = {name: response[name] for name in KEPT_HEADERS if response.has_header(name)}
     record.save(update_fields=["status", "body", "headers"])
 

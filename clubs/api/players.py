@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.access import Right, fetch, visible_players
-from clubs.api.bodies import IF_MATCH
+from clubs.api.bodies import IF_MATCH, read_body, read_query
 from clubs.api.idempotency import idempotent
 from clubs.api.paging import paged
-from clubs.api.schemas import PlayerRequest, PlayerSchema, player_body
+from clubs.api.schemas import PlayerChange, PlayerRequest, PlayerSchema, player_body
+from clubs.api.sparse import FIELDS, sparse
 from clubs.api.versions import etag, expected_version
 from clubs.api.views import ClubView
 from clubs.models import Player
@@ -21,25 +23,36 @@ from clubs.player_queries import find_players
 from clubs.players import add_player, archive_player, change_player
 
 
+class PlayerQuery(serializers.Serializer[Any]):
+    """Whom to list."""
+
+    search = serializers.CharField(
+        required=False, allow_blank=True, max_length=100,
+        help_text="Beginnings of words, or a FIDE ID.",
+    )  # fmt: skip
+    archived = serializers.BooleanField(required=False, help_text="Archived players instead.")
+
+
 class PlayerList(ClubView):
     """The players of the club."""
 
     @extend_schema(
         operation_id="players_list",
-        parameters=[
-            OpenApiParameter("search", str, description="Beginnings of words, or a FIDE ID."),
-            OpenApiParameter("archived", bool, description="Archived players instead."),
-        ],
-        responses=PlayerSchema(many=True),
+        parameters=[PlayerQuery, FIELDS],
+        responses=PlayerSchema(many=True, partial=True),
         tags=["players"],
     )
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """List players by name."""
-        search = request.query_params.get("search", "")
-        archived = request.query_params.get("archived") == "true"
-        players = find_players(self.access, search, archived=archived)
+        query = read_query(PlayerQuery, request)
+        players = find_players(
+            self.access, query.get("search", ""), archived=query.get("archived", False)
+        )
         return paged(
-            self, request, players, lambda rows: [player_body(row, self.access) for row in rows],
+            self, request, players,
+            sparse(
+                request, PlayerSchema, lambda rows: [player_body(row, self.access) for row in rows]
+            ),
             ordering=("search_name", "id"),
         )  # fmt: skip
 
@@ -53,9 +66,7 @@ class PlayerList(ClubView):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Add a player."""
         self.access.require(Right.MANAGE)
-        data = PlayerRequest(data=request.data)
-        data.is_valid(raise_exception=True)
-        player = add_player(self.access, **data.validated_data)
+        player = add_player(self.access, **read_body(PlayerRequest, request))
         return Response(
             player_body(player, self.access), status=201, headers={"ETag": etag(player.version)}
         )
@@ -77,21 +88,21 @@ class PlayerDetail(ClubView):
 
     @extend_schema(
         operation_id="players_change",
-        request=PlayerRequest,
+        request=PlayerChange,
         parameters=[IF_MATCH],
         responses=PlayerSchema,
         tags=["players"],
     )
     @idempotent
     def patch(self, request: Request, number: int, **_kwargs: Any) -> Response:
-        """Change some particulars."""
+        """Change some particulars; another year of birth rates the player anew."""
         self.access.require(Right.MANAGE)
         player = self._player(number)
-        data = PlayerRequest(data=request.data, partial=True)
-        data.is_valid(raise_exception=True)
-        changed = self.change(
-            self.access, player, version=expected_version(request), **data.validated_data
-        )
+        body = read_body(PlayerChange, request, partial=True)
+        archived = body.pop("is_archived", None)
+        changed = self.change(self.access, player, version=expected_version(request), **body)
+        if archived is not None and archived != (changed.archived_at is not None):
+            changed = archive_player(self.access, changed, archived=archived)
         return Response(player_body(changed, self.access), headers={"ETag": etag(changed.version)})
 
     @extend_schema(

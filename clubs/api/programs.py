@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.access import Right, fetch, of_club
-from clubs.api.idempotency import idempotent
+from clubs.api.bodies import read_query
+from clubs.api.idempotency import idempotent, idempotent_without
 from clubs.api.paging import paged
 from clubs.api.schemas import (
     AuditEventSchema,
@@ -47,8 +49,9 @@ class TokenList(ClubView):
         responses={201: NewTokenSchema},
         tags=["tokens"],
     )
+    @idempotent_without("token")
     def post(self, request: Request, **_kwargs: Any) -> Response:
-        """Make a token; its text is in this answer only, so it is never kept for a replay."""
+        """Make a token; its text is in the first answer only, a repeat under a key has null."""
         self.access.require(Right.MANAGE)
         data = TokenRequest(data=request.data)
         data.is_valid(raise_exception=True)
@@ -70,6 +73,13 @@ class TokenDetail(ClubView):
         return Response(status=204)
 
 
+class AuditQuery(serializers.Serializer[Any]):
+    """Which lines."""
+
+    event_number = serializers.IntegerField(required=False, min_value=1, max_value=10**9)
+    action = serializers.CharField(required=False, max_length=40)
+
+
 class AuditList(ClubView):
     """Who did what when."""
 
@@ -77,21 +87,13 @@ class AuditList(ClubView):
 
     @extend_schema(
         operation_id="audit_list",
-        parameters=[
-            OpenApiParameter("event_number", int),
-            OpenApiParameter("action", str),
-        ],
+        parameters=[AuditQuery],
         responses=AuditEventSchema(many=True),
         tags=["audit"],
     )
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """List the audit, newest first."""
-        lines = of_club(self.access, AuditEvent)
-        number = request.query_params.get("event_number", "")
-        if number.isdigit():
-            lines = lines.filter(event_number=int(number[:9]))
-        if action := request.query_params.get("action"):
-            lines = lines.filter(action=action)
+        lines = of_club(self.access, AuditEvent).filter(**read_query(AuditQuery, request))
         return paged(
             self, request, lines, lambda rows: AuditEventSchema(rows, many=True).data,
             ordering=("-id",),
@@ -120,8 +122,9 @@ class WebhookList(ClubView):
         responses={201: NewWebhookSchema},
         tags=["webhooks"],
     )
+    @idempotent_without("secret")
     def post(self, request: Request, **_kwargs: Any) -> Response:
-        """Make a webhook; its secret is in this answer only, so it is never kept for a replay."""
+        """Make a webhook; its secret is in the first answer only, a repeat under a key has null."""
         self.access.require(Right.MANAGE)
         data = WebhookRequest(data=request.data)
         data.is_valid(raise_exception=True)
@@ -195,5 +198,6 @@ class WebhookRedelivery(ClubView):
     def post(self, _request: Request, number: int, delivery: int, **_kwargs: Any) -> Response:
         """Send a delivery again under its old id."""
         self.access.require(Right.MANAGE)
-        row = fetch(self.access, WebhookDelivery, pk=delivery, endpoint_id=number)
+        endpoint = fetch(self.access, WebhookEndpoint, pk=number)
+        row = fetch(self.access, WebhookDelivery, pk=delivery, endpoint=endpoint)
         return Response(WebhookDeliverySchema(deliver_again(self.access, row)).data, status=202)

@@ -12,6 +12,7 @@ from clubs.models import (
     ApiToken,
     AuditEvent,
     Club,
+    Invitation,
     Membership,
     NameForm,
     Player,
@@ -55,13 +56,21 @@ class InvitationRequest(BodySchema):
     email = serializers.EmailField(required=False, allow_blank=True, default="")
 
 
-class InvitationSchema(serializers.Serializer[Any]):
-    """An invitation; ``link`` is in this answer only."""
+class InvitationSchema(serializers.ModelSerializer[Invitation]):
+    """An invitation that waits for somebody."""
 
-    role = serializers.CharField()
-    email = serializers.CharField()
-    expires_at = serializers.DateTimeField()
-    link = serializers.URLField()
+    class Meta:
+        model = Invitation
+        fields = ["id", "role", "email", "created_at", "expires_at"]
+
+
+class NewInvitationSchema(InvitationSchema):
+    """A new invitation; ``link`` is in this answer only."""
+
+    link = serializers.URLField(read_only=True, allow_null=True)
+
+    class Meta(InvitationSchema.Meta):
+        fields = [*InvitationSchema.Meta.fields, "link"]
 
 
 class PlayerSchema(serializers.Serializer[Any]):
@@ -122,6 +131,12 @@ class PlayerRequest(BodySchema):
     shows_birth_year = serializers.BooleanField(required=False)
 
 
+class PlayerChange(PlayerRequest):
+    """Particulars to change; `is_archived` false brings a player back."""
+
+    is_archived = serializers.BooleanField(required=False)
+
+
 class TokenSchema(serializers.ModelSerializer[ApiToken]):
     """A token without its text."""
 
@@ -145,7 +160,7 @@ class TokenRequest(BodySchema):
 class NewTokenSchema(TokenSchema):
     """A new token; ``token`` is its text, in this answer only."""
 
-    token = serializers.CharField(read_only=True)
+    token = serializers.CharField(read_only=True, allow_null=True)
 
     class Meta(TokenSchema.Meta):
         fields = [*TokenSchema.Meta.fields, "token"]
@@ -178,6 +193,8 @@ class WebhookRequest(BodySchema):
 
 class NewWebhookSchema(WebhookSchema):
     """A new webhook; ``secret`` is in this answer only."""
+
+    secret = serializers.CharField(read_only=True, allow_null=True)
 
     class Meta(WebhookSchema.Meta):
         fields = [*WebhookSchema.Meta.fields, "secret"]

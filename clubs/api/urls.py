@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from clubs.api.clubs import ClubDetail, ClubList, MemberDetail, MemberList
+from clubs.api.clubs import (
+    ClubDetail,
+    ClubList,
+    InvitationDetail,
+    InvitationList,
+    MemberDetail,
+    MemberList,
+)
 from clubs.api.players import PlayerList
 from clubs.api.programs import (
     AuditList,
@@ -25,6 +32,8 @@ urlpatterns = [
     path(CLUB, ClubDetail.as_view(), name="api_club"),
     path(f"{CLUB}members/", MemberList.as_view(), name="api_members"),
     path(f"{CLUB}members/<int:number>/", MemberDetail.as_view(), name="api_member"),
+    path(f"{CLUB}invitations/", InvitationList.as_view(), name="api_invitations"),
+    path(f"{CLUB}invitations/<int:number>/", InvitationDetail.as_view(), name="api_invitation"),
     path(f"{CLUB}players/", PlayerList.as_view(), name="api_players"),
     path(f"{CLUB}tokens/", TokenList.as_view(), name="api_tokens"),
     path(f"{CLUB}tokens/<int:number>/", TokenDetail.as_view(), name="api_token"),

@@ -41,7 +41,7 @@ class ApiView(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse what is too large before anything reads it."""
         length = request.META.get("CONTENT_LENGTH") or "0"
-        if not length.isdigit() or int(length) > self.most_body_bytes:
+        if not (length.isascii() and length.isdigit()) or int(length) > self.most_body_bytes:
             raise BodyTooLarge(
                 _("At most %(most)s bytes are taken here.") % {"most": self.most_body_bytes}
             )
@@ -88,3 +88,13 @@ class ClubView(ApiView):
             self.access.require_whole_club()
         if is_read and self.read_right is not None:
             self.access.require(self.read_right)
+        handler = getattr(self, (request.method or "").lower(), None)
+        if not getattr(handler, "is_idempotent", False):
+            self.find_subject(request, **kwargs)
+
+    def find_subject(self, request: Request, **kwargs: Any) -> None:
+        """Find what the address names inside the club, or raise NotFound.
+
+        ``idempotent`` calls it for its writes, after it has looked for a repeat: what a first call
+        deleted is no longer there for the second.
+        """

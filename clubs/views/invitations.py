@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
@@ -17,7 +16,7 @@ from clubs.forms.members import InvitationForm
 from clubs.fragments import redirect_after_post, render_page
 from clubs.inviting import invitation_link, invite_by_email
 from clubs.membership import accept_invitation as accept
-from clubs.membership import invite, open_invitation, revoke_invitation
+from clubs.membership import invite, open_invitation, open_invitations, revoke_invitation
 from clubs.models import Club, Invitation, Membership, Role
 from clubs.paging import page_of
 from clubs.repeated_posts import do_once
@@ -48,10 +47,7 @@ def _people(request: HttpRequest, access: ClubAccess) -> dict[str, object]:
     page = page_of(
         members, ("pk",), after=request.GET.get("after", ""), before=request.GET.get("before", "")
     )
-    waiting = of_club(access, Invitation).filter(
-        accepted_at__isnull=True, revoked_at__isnull=True, expires_at__gt=timezone.now()
-    )
-    return {"page": page, "waiting": waiting.order_by("-pk")[:50], "roles": Role}
+    return {"page": page, "waiting": open_invitations(access).order_by("-pk")[:50], "roles": Role}
 
 
 def _invite_by_email(access: ClubAccess, form: InvitationForm) -> str:

@@ -14,6 +14,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -56,11 +57,32 @@ class ProductErrorMiddleware:
             return None
         status = status_of(error)
         if request.path.startswith("/api/"):
-            return JsonResponse(
-                problem_details(error), status=status, content_type="application/problem+json"
-            )
+            return problem_answer(error, status)
         name = "404.html" if status in (403, 404) else "refused.html"
         return render(request, name, {"error": error}, status=status)
+
+
+class PreconditionMiddleware:
+    """Gives a read whose If-Match failed, answered with nothing by Django, a refusal's shape."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Return the answer; an empty 412 of the API as problem details."""
+        response = self.get_response(request)
+        is_bare = response.status_code == 412 and not response.streaming and not response.content
+        if not is_bare or not request.path.startswith("/api/"):
+            return response
+        message = _("It is no longer what you have seen.")
+        return problem_answer(Outdated("precondition_failed", message), 412)
+
+
+def problem_answer(error: ProductError, status: int) -> JsonResponse:
+    """Return an error of the API outside its views."""
+    return JsonResponse(
+        problem_details(error, status), status=status, content_type="application/problem+json"
+    )
 
 
 def problem_details(error: ProductError, status: int | None = None) -> dict[str, Any]:
@@ -122,7 +144,8 @@ def _from_rest_framework(error: exceptions.APIException) -> ProductError:
     if isinstance(error, exceptions.ValidationError):
         problems = tuple(_flatten(error.detail, ""))
         return InvalidInput("invalid_input", _title(error), problems=problems)
-    return ProductError(str(error.default_code), _title(error))
+    code = getattr(error.detail, "code", error.default_code)
+    return ProductError(str(code), _title(error))
 
 
 def _title(error: exceptions.APIException) -> str:

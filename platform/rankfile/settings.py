@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "rankfile.errors.PreconditionMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -269,7 +270,14 @@ CORS_ALLOW_ALL_ORIGINS = True
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
 CORS_ALLOW_HEADERS = ["authorization", "if-none-match", "if-modified-since", "accept-language"]
-CORS_EXPOSE_HEADERS = ["ETag", "Last-Modified", "RateLimit-Limit", "RateLimit-Remaining"]
+CORS_EXPOSE_HEADERS = [
+    "ETag",
+    "Last-Modified",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+    "Retry-After",
+]
 
 # --- Languages, time ---------------------------------------------------------------------------
 LANGUAGE_CODE = "en"

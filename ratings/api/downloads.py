@@ -19,8 +19,10 @@ from ratings.bulk_files import (
     FORMS,
     HISTORY_COLUMNS,
     LIST_COLUMNS,
-    as_text,
+    as_csv,
+    as_json_lines,
     history_rows,
+    history_rows_with_games,
     list_rows,
 )
 
@@ -58,7 +60,8 @@ class ListDownload(ClubView):
         form = read_query(DownloadQuery, request).get("form", "csv")
         rows = list_rows(self.access, rating_list_of(self.access, time_control))
         name = f"{self.access.club.slug}-{time_control}"
-        return _stream(as_text(rows, LIST_COLUMNS, form), form, name)
+        write = as_csv if form == "csv" else as_json_lines
+        return _stream(write(rows, LIST_COLUMNS), form, name)
 
 
 class HistoryDownload(ClubView):
@@ -76,6 +79,10 @@ class HistoryDownload(ClubView):
         """Return every row of the list's history; JSON lines hold the games as well."""
         form = read_query(DownloadQuery, request).get("form", "csv")
         rating_list = rating_list_of(self.access, time_control)
-        rows = history_rows(self.access, rating_list, with_games=form == "jsonl")
         name = f"{self.access.club.slug}-{time_control}-history"
-        return _stream(as_text(rows, HISTORY_COLUMNS, form), form, name)
+        if form == "csv":
+            pieces = as_csv(history_rows(self.access, rating_list), HISTORY_COLUMNS)
+        else:
+            rows = history_rows_with_games(self.access, rating_list)
+            pieces = as_json_lines(rows, (*HISTORY_COLUMNS, "games"))
+        return _stream(pieces, form, name)

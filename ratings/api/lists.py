@@ -13,6 +13,7 @@ from clubs.access import ClubAccess, nothing_here
 from clubs.api.bodies import read_query
 from clubs.api.paging import paged
 from clubs.api.schemas import PlayerSchema
+from clubs.api.sparse import FIELDS, sparse
 from clubs.api.views import ClubView
 from clubs.public_fields import public_player
 from clubs.today import today_in
@@ -101,8 +102,8 @@ class LiveRatings(ClubView):
 
     @extend_schema(
         operation_id="ratings_list",
-        parameters=[TIME_CONTROL, RatingQuery],
-        responses=RatingSchema(many=True),
+        parameters=[TIME_CONTROL, RatingQuery, FIELDS],
+        responses=RatingSchema(many=True, partial=True),
         tags=["ratings"],
     )
     def get(self, request: Request, time_control: str, **_kwargs: Any) -> Response:
@@ -125,9 +126,13 @@ class LiveRatings(ClubView):
         places, _total = places_on(everybody)
         return paged(
             self, request, rows,
-            lambda found: [
-                rating_body(row, self.access, time_control, places, today.year) for row in found
-            ],
+            sparse(
+                request, RatingSchema,
+                lambda found: [
+                    rating_body(row, self.access, time_control, places, today.year)
+                    for row in found
+                ],
+            ),
             ordering=("-rating", "player_id"),
         )  # fmt: skip
 

@@ -13,6 +13,7 @@ from clubs.access import of_club, visible_players
 from clubs.api.bodies import read_query
 from clubs.api.paging import paged
 from clubs.api.players import PlayerDetail
+from clubs.api.sparse import FIELDS, sparse
 from clubs.api.views import ClubView
 from clubs.models import Player
 from clubs.today import today_in
@@ -91,8 +92,8 @@ class PlayerHistory(PlayerView):
 
     @extend_schema(
         operation_id="players_history",
-        parameters=[HistoryQuery],
-        responses=PlayerRowSchema(many=True),
+        parameters=[HistoryQuery, FIELDS],
+        responses=PlayerRowSchema(many=True, partial=True),
         tags=["ratings"],
     )
     def get(self, request: Request, **_kwargs: Any) -> Response:
@@ -106,7 +107,8 @@ class PlayerHistory(PlayerView):
         if "last_day_until" in query:
             rows = rows.filter(last_day__lte=query["last_day_until"])
         ordering = ("-last_day", "-chain_rank", "-first_day", "-key", "id")
-        return paged(self, request, rows, self._bodies, ordering=ordering)
+        bodies = sparse(request, PlayerRowSchema, self._bodies)
+        return paged(self, request, rows, bodies, ordering=ordering)
 
     def _bodies(self, rows: list[RatingChange]) -> list[dict[str, Any]]:
         names = names_of(self.access, people_in(rows))

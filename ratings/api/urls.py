@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from ratings.api import adjustments, downloads, lists, players, policies, published
+from ratings.api import adjustments, downloads, lists, player_import, players, policies, published
 from ratings.api.calculator import Calculator
 
 CLUB = "clubs/<slug:club>/"
@@ -16,6 +16,7 @@ GIVEN = f"{CLUB}adjustments/"
 
 urlpatterns = [
     path("calculator/", Calculator.as_view(), name="api_calculator"),
+    path(f"{CLUB}players/import/", player_import.PlayerImport.as_view(), name="api_player_import"),
     path(PLAYER, players.RatedPlayerDetail.as_view(), name="api_player"),
     path(f"{PLAYER}ratings/", players.PlayerRatings.as_view(), name="api_player_ratings"),
     path(f"{PLAYER}history/", players.PlayerHistory.as_view(), name="api_player_history"),

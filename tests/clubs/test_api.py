@@ -224,3 +224,45 @@ def test_a_list_costs_the_same_queries_for_one_row_and_for_three(
 
     with django_assert_num_queries(2):
         tool.get(f"{BASE}players/")
+
+
+def test_a_list_may_be_cut_down_to_some_fields(people, tool):
+    Player.objects.create(club=people.north, name="Ana", search_name="ana", title="CM")
+
+    page = tool.get(f"{BASE}players/?fields=name,title").json()
+    refused = tool.get(f"{BASE}players/?fields=name,elo,,fide_id")
+
+    assert page["results"] == [{"name": "Ana", "title": "CM"}]
+    assert refused.status_code == 422
+    assert [(item["path"], item["code"]) for item in refused.json()["errors"]] == [
+        ("fields[1]", "unknown_field"),
+        ("fields[2]", "unknown_field"),
+    ]
+    assert "name" in refused.json()["errors"][0]["facts"]["allowed"]
+
+
+def test_an_archived_player_is_brought_back(people, tool):
+    number = tool.post(f"{BASE}players/", {"name": "Sousa, Ana"}, format="json").json()["id"]
+    tool.delete(f"{BASE}players/{number}/")
+    names = [item["name"] for item in tool.get(f"{BASE}players/").json()["results"]]
+
+    back = tool.patch(f"{BASE}players/{number}/", {"is_archived": False}, format="json")
+
+    assert "Sousa, Ana" not in names
+    assert (back.status_code, back.json()["is_archived"]) == (200, False)
+    assert tool.get(f"{BASE}players/?search=sousa").json()["results"][0]["id"] == number
+
+
+def test_an_invitation_is_listed_without_its_link_and_taken_back(tool):
+    made = tool.post(f"{BASE}members/", {"role": "member"}, format="json").json()
+
+    listed = tool.get(f"{BASE}invitations/").json()["results"]
+    gone = tool.delete(f"{BASE}invitations/{made['id']}/")
+
+    assert made["link"].startswith("http")
+    assert [(item["id"], item["role"], "link" in item) for item in listed] == [
+        (made["id"], "member", False)
+    ]
+    assert gone.status_code == 204
+    assert tool.get(f"{BASE}invitations/").json()["results"] == []
+    assert tool.delete(f"{BASE}invitations/{made['id']}/").status_code == 404

@@ -19,9 +19,9 @@ GUIDE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 REFUSALS = {"Refused", "Outdated"}
 # Raised only for pages.
 PAGES = {
+    "club_changed_meanwhile",
     "mail_not_sent",
     "namesakes",
-    "plan_outdated",
     "ratings_being_worked_out",
     "start_value_in_use",
     "transfer_to_self",

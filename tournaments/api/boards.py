@@ -140,6 +140,7 @@ class BoardColours(BoardView):
     @extend_schema(
         operation_id="boards_swap_colours",
         request=ConfirmRequest,
+        parameters=[IF_MATCH],
         responses=BoardSchema,
         tags=["results"],
     )
@@ -148,6 +149,9 @@ class BoardColours(BoardView):
         """Exchange the colours of a board; each player keeps what he scored."""
         pairing = self.find_board(round_number, board)
         body = read_body(ConfirmRequest, request)
+        version = expected_version(request)
+        if version is not None:
+            refuse_outdated_board(self.access, pairing, version)
         swap_colours(self.access, pairing, confirmed=body.get("confirmed", False))
         return self.answer(self.find_board(round_number, board))
 

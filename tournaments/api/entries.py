@@ -14,6 +14,7 @@ from clubs.access import Right, fetch, visible_players
 from clubs.api.bodies import IF_MATCH, read_body, read_query
 from clubs.api.idempotency import idempotent
 from clubs.api.paging import paged
+from clubs.api.sparse import FIELDS, sparse
 from clubs.api.versions import etag, expected_version
 from clubs.errors import InvalidInput, Problem
 from clubs.public_fields import public_player
@@ -61,8 +62,8 @@ class EntryList(EventApiView):
 
     @extend_schema(
         operation_id="entries_list",
-        parameters=[EntryQuery],
-        responses=EntrySchema(many=True),
+        parameters=[EntryQuery, FIELDS],
+        responses=EntrySchema(many=True, partial=True),
         tags=["entries"],
     )
     def get(self, request: Request, **_kwargs: Any) -> Response:
@@ -79,9 +80,13 @@ class EntryList(EventApiView):
         points = self.event.points
         return paged(
             self, request, entries,
-            lambda rows: [
-                entry_body(row, self.access, known.get(row.starting_rank), points) for row in rows
-            ],
+            sparse(
+                request, EntrySchema,
+                lambda rows: [
+                    entry_body(row, self.access, known.get(row.starting_rank), points)
+                    for row in rows
+                ],
+            ),
             ordering=("starting_rank",),
         )  # fmt: skip
 
@@ -155,11 +160,17 @@ class EntryDetail(EventApiView):
             return_entry(self.access, entry, from_round=body["returns_in"])
         return self._answer(entry_for(self.access, self.event, rank))
 
-    @extend_schema(operation_id="entries_remove", responses={204: None}, tags=["entries"])
+    @extend_schema(
+        operation_id="entries_remove",
+        parameters=[IF_MATCH],
+        responses={204: None},
+        tags=["entries"],
+    )
     @idempotent
-    def delete(self, _request: Request, rank: int, **_kwargs: Any) -> Response:
+    def delete(self, request: Request, rank: int, **_kwargs: Any) -> Response:
         """Take out a player who was never paired; others move up in the list."""
-        remove_entry(self.access, entry_for(self.access, self.event, rank))
+        entry = entry_for(self.access, self.event, rank)
+        remove_entry(self.access, entry, version=expected_version(request))
         return Response(status=204)
 
 

@@ -15,6 +15,7 @@ from clubs.access import Right
 from clubs.api.bodies import IF_MATCH, read_body, read_query
 from clubs.api.idempotency import idempotent
 from clubs.api.paging import paged
+from clubs.api.sparse import FIELDS, sparse
 from clubs.api.versions import etag, expected_version
 from clubs.api.views import ClubView
 from tournaments.access import visible_events
@@ -52,15 +53,16 @@ class TournamentList(ClubView):
 
     @extend_schema(
         operation_id="tournaments_list",
-        parameters=[TournamentQuery],
-        responses=TournamentSchema(many=True),
+        parameters=[TournamentQuery, FIELDS],
+        responses=TournamentSchema(many=True, partial=True),
         tags=["tournaments"],
     )
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """List events, the newest number first."""
         events = _filtered(visible_events(self.access), read_query(TournamentQuery, request))
         return paged(
-            self, request, events, lambda rows: [tournament_body(row) for row in rows],
+            self, request, events,
+            sparse(request, TournamentSchema, lambda rows: [tournament_body(row) for row in rows]),
             ordering=("-number",),
         )  # fmt: skip
 
@@ -121,13 +123,14 @@ class TournamentDetail(EventApiView):
 
     @extend_schema(
         operation_id="tournaments_delete",
+        parameters=[IF_MATCH],
         responses={204: None},
         tags=["tournaments"],
     )
     @idempotent
-    def delete(self, _request: Request, **_kwargs: Any) -> Response:
+    def delete(self, request: Request, **_kwargs: Any) -> Response:
         """Delete an event that was never rated."""
-        delete_tournament(self.access, self.event)
+        delete_tournament(self.access, self.event, version=expected_version(request))
         return Response(status=204)
 
 

@@ -15,14 +15,14 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from clubs.access import Right
-from clubs.api.bodies import TextParser, read_query
+from clubs.api.bodies import IF_MATCH, TextParser, numbered_answers, read_query
 from clubs.api.idempotency import idempotent
-from clubs.api.versions import etag
+from clubs.api.versions import etag, expected_version
 from clubs.api.views import ClubView
-from clubs.errors import InvalidInput, Problem
 from ratings.api.schemas import TIME_CONTROLS
 from tournaments.api.schemas import TournamentSchema, tournament_body
 from tournaments.api.views import EventApiView
+from tournaments.event_lock import lock_event
 from tournaments.exporting import DIALECTS, export_event
 from tournaments.import_matching import NEW
 from tournaments.importing import ImportOutcome, import_exchange_file
@@ -115,22 +115,6 @@ def _import_body(outcome: ImportOutcome) -> dict[str, Any]:
     }
 
 
-def _matches(text: str) -> dict[int, int | str]:
-    answers: dict[int, int | str] = {}
-    for pair in filter(None, text.split(",")):
-        rank, _colon, who = pair.partition(":")
-        if not (_is_number(rank) and (who == NEW or _is_number(who))):
-            message = _("Write pairs such as 3:17 or 4:new, separated by commas.")
-            problem = Problem("match_form", message, "match", {"found": pair[:40]})
-            raise InvalidInput("match_form", message, problems=[problem])
-        answers[int(rank)] = who if who == NEW else int(who)
-    return answers
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 18
-
-
 def _import(view: ClubView, request: Request, event: Tournament | None) -> Response:
     query = read_query(ImportQuery, request)
     data = request.data if isinstance(request.data, bytes) else b""
@@ -141,7 +125,7 @@ def _import(view: ClubView, request: Request, event: Tournament | None) -> Respo
         time_control=query.get("time_control", ""),
         dry_run=query.get("dry_run", False),
         event=event,
-        matches=_matches(query.get("match", "")),
+        matches=numbered_answers(query.get("match", ""), (NEW,), "match"),
         doubtful_are_new=query.get("doubtful_are_new", False),
     )
     tournament = outcome.tournament
@@ -228,7 +212,7 @@ class EventFile(EventApiView):
 
     @extend_schema(
         operation_id="tournaments_update_from_file",
-        parameters=[ImportQuery],
+        parameters=[ImportQuery, IF_MATCH],
         request=FILE_BODY,
         responses={200: ImportSchema},
         tags=["exchange files"],
@@ -236,4 +220,9 @@ class EventFile(EventApiView):
     @idempotent
     def put(self, request: Request, **_kwargs: Any) -> Response:
         """Bring this event up to date with a TRF; the same file again changes nothing."""
+        version = expected_version(request)
+        if version is not None:
+            lock_event(
+                self.access, self.event.pk, Right.MANAGE, version=version, may_be_closed=True
+            )
         return _import(self, request, self.event)

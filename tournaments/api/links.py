@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from clubs.access import Right, fetch
 from clubs.api.bodies import BodySchema, read_body
-from clubs.api.idempotency import idempotent
+from clubs.api.idempotency import idempotent, idempotent_without
 from clubs.api.paging import paged
 from tournaments.api.views import EventApiView
 from tournaments.helper_links import LONGEST_HOURS, make_helper_link, revoke_helper_link
@@ -31,7 +31,7 @@ class HelperLinkSchema(serializers.ModelSerializer[HelperLink]):
 class NewHelperLinkSchema(HelperLinkSchema):
     """A new link; `link` is in this answer only."""
 
-    link = serializers.URLField()
+    link = serializers.URLField(allow_null=True)
 
     class Meta(HelperLinkSchema.Meta):
         fields = [*HelperLinkSchema.Meta.fields, "link"]
@@ -68,8 +68,9 @@ class HelperLinkList(EventApiView):
         responses={201: NewHelperLinkSchema},
         tags=["helper links"],
     )
+    @idempotent_without("link")
     def post(self, request: Request, **_kwargs: Any) -> Response:
-        """Make a link; its address is in this answer only, so it is never kept for a replay."""
+        """Make a link; its address is in the first answer only, a repeat under a key has null."""
         body = read_body(HelperLinkRequest, request)
         link, secret = make_helper_link(self.access, self.event, **body)
         arguments = [self.access.club.slug, self.event.number, secret]

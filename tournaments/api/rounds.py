@@ -201,6 +201,7 @@ class RoundDetail(RoundView):
     @extend_schema(
         operation_id="rounds_change",
         request=RoundChange,
+        parameters=[IF_MATCH],
         responses=RoundSchema,
         tags=["rounds"],
     )
@@ -208,7 +209,8 @@ class RoundDetail(RoundView):
     def patch(self, request: Request, round_number: int, **_kwargs: Any) -> Response:
         """Give a round its own day or time control: it is then rated on that list."""
         body = read_body(RoundChange, request)
-        change_round_settings(self.access, self.find_round(round_number), **body)
+        version = expected_version(request)
+        change_round_settings(self.access, self.find_round(round_number), version=version, **body)
         return self.full_round(round_number)
 
     @extend_schema(
@@ -298,11 +300,16 @@ class RoundCheck(RoundView):
         check_round(self.access, self.find_round(round_number), version=expected_version(request))
         return self.full_round(round_number)
 
-    @extend_schema(operation_id="rounds_uncheck", responses={200: RoundSchema}, tags=["rounds"])
+    @extend_schema(
+        operation_id="rounds_uncheck",
+        parameters=[IF_MATCH],
+        responses={200: RoundSchema},
+        tags=["rounds"],
+    )
     @idempotent
-    def delete(self, _request: Request, round_number: int, **_kwargs: Any) -> Response:
+    def delete(self, request: Request, round_number: int, **_kwargs: Any) -> Response:
         """Open the results of a round again."""
-        uncheck_round(self.access, self.find_round(round_number))
+        uncheck_round(self.access, self.find_round(round_number), version=expected_version(request))
         return self.full_round(round_number)
 
 

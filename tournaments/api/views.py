@@ -24,9 +24,8 @@ class EventApiView(ClubView):
     rights: ClassVar[Mapping[str, Right]] = {}
     event: Tournament
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def find_subject(self, request: Request, **kwargs: Any) -> None:
         """Find the event through the club's door."""
-        super().initial(request, *args, **kwargs)
         self.event = event_for(self.access, kwargs["number"])
         self.event.club = self.access.club
         right = self.rights.get(request.method or "")

@@ -63,6 +63,8 @@ def write_exchange_file(
     ]
     if dialect == "trf26":
         lines += [*_national_lines(event), *_absence_lines(event, absent)]
+    if dialect == "engine":
+        lines += _absent_list(absent)
     lines += _constraint_lines(event, dialect)
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
@@ -167,6 +169,13 @@ def _absence_lines(event: EventRecord, absent: Mapping[int, ByeKind]) -> Iterato
         ranks = sorted(rank for rank, each in absent.items() if each is kind)
         if ranks:
             yield f"240 {kind.value} {event.rounds_paired + 1:>3} {_rank_list(ranks)}"
+
+
+def _absent_list(absent: Mapping[int, ByeKind]) -> Iterator[str]:
+    """The older record of who plays no part; the cells say the same to who does not read it."""
+    ranks = sorted(rank for rank, kind in absent.items() if kind is ByeKind.ZERO_POINT)
+    if ranks:
+        yield f"XXZ {' '.join(str(rank) for rank in ranks)}"
 
 
 def _constraint_lines(event: EventRecord, dialect: Dialect) -> Iterator[str]:

@@ -92,8 +92,10 @@ class ProblemAutoSchema(AutoSchema):
             found += ["413", "415"]
         if self.method in WRITES:
             found += ["409", "412", "413", "422"]
-        elif operation.get("parameters"):
-            found += ["409", "422"]
+        else:
+            found.append("412")
+            if operation.get("parameters"):
+                found += ["409", "422"]
         return found
 
     def _problem_reference(self) -> dict[str, Any]:
@@ -106,9 +108,14 @@ class ProblemAutoSchema(AutoSchema):
         self.registry.register_on_missing(component)
         return dict(component.ref)
 
-    def _get_serializer_name(self, *args: Any, **kwargs: Any) -> str:
+    def _get_serializer_name(self, serializer: Any, direction: str, *args: Any) -> str:
         # What is a schema in the code is the thing itself to the caller.
-        return str(super()._get_serializer_name(*args, **kwargs)).removesuffix("Schema")
+        found = str(super()._get_serializer_name(serializer, direction, *args))
+        name = found.removesuffix("Schema")
+        if direction == "response" and name.startswith("Patched"):
+            # Partial in an answer: the caller has named the fields that he wants.
+            return f"Sparse{name.removeprefix('Patched')}"
+        return name
 
     def _get_pagination_parameters(self) -> Any:
         if self.method != "GET":

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
 from clubs.access import nothing_here
-from rankfile.errors import problem_details
+from rankfile.errors import problem_answer
 
 PERMANENT_REDIRECT_AS_IT_IS = 308
 
@@ -20,6 +20,4 @@ def unknown_address(request: HttpRequest) -> HttpResponse:
     if not request.path.endswith("/"):
         here = request.get_full_path(force_append_slash=True)
         return HttpResponse(status=PERMANENT_REDIRECT_AS_IT_IS, headers={"Location": here})
-    return JsonResponse(
-        problem_details(nothing_here()), status=404, content_type="application/problem+json"
-    )
+    return problem_answer(nothing_here(), 404)

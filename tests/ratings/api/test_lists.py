@@ -127,6 +127,20 @@ def test_another_year_of_birth_rates_the_player_anew(club):
     assert {each["cause"] for each in told} == {"birth_year"}
 
 
+def test_long_lists_are_cut_down_to_some_fields(club, tool):
+    ana = number_of(club, "Sousa, Ana")
+
+    listed = tool.get("ratings/standard/?fields=place,rating").json()["results"]
+    rows = tool.get(f"players/{ana}/history/?fields=event,change").json()["results"]
+    refused = tool.get(f"players/{ana}/history/?fields=event,elo")
+
+    assert [set(row) for row in listed] == [{"place", "rating"}] * 3
+    assert [row["event"] for row in rows] == [1, None]
+    assert [set(row) for row in rows] == [{"event", "change"}] * 2
+    assert refused.status_code == 422
+    assert refused.json()["errors"][0]["path"] == "fields[1]"
+
+
 @pytest.mark.parametrize("form", ["csv", "jsonl"])
 def test_a_whole_list_is_downloaded(club, tool, form):
     answer = tool.get(f"ratings/standard/download/?form={form}")

@@ -19,6 +19,7 @@ from tournaments.exchange.read import read_exchange_file
 from tournaments.exchange.write import write_exchange_file
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.pairing.engine import pair_round as pair_by_engine
+from tournaments.pairing.gacrux_engine import gacrux_pairs
 from tournaments.pairing.records import PairingState
 from tournaments.results import ByeKind, Result
 
@@ -162,6 +163,28 @@ def test_programs_take_an_event_with_byes_of_its_own_worth(club, tool, engine, t
         text = tool.get(f"{HERE}file/?{query}").content.decode()
         assert refusal_of(engine, text, tmp_path) == ""
         assert "0000 - Z" in text
+
+
+def test_the_reference_engine_pairs_from_the_file_as_it_goes_out(club, tool):
+    access = make_access(club)
+    event = make_event(access, rounds_planned=5)
+    make_field(access, event, [1900, 1800, 1700, 1600, 1500, 1400, 1300])
+    play_round(access, event)
+    tool.post(f"{HERE}byes/", {"starting_rank": 6, "round_number": 2, "kind": "Z"})
+
+    text = tool.get(f"{HERE}file/?dialect=engine&round=2").content.decode()
+    pairs, _version = gacrux_pairs(text, 2)
+    ours = tool.post(f"{HERE}rounds/", {"number": 2}).json()
+
+    records = {line.split()[0] for line in text.splitlines()}
+    assert {"001", "192", "XXR", "XXC", "XXZ"} <= records
+    assert "XXZ 6" in text.splitlines()
+    boards = {
+        (board["white"]["starting_rank"], board["black"]["starting_rank"])
+        for board in ours["boards"]
+    }
+    assert {pair for pair in pairs if 0 not in pair} == boards
+    assert len(boards) == 3
 
 
 def test_a_round_that_is_not_there_yet_has_no_engine_file(club, tool):
