@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from clubs.access import ClubAccess
-from clubs.public_fields import PUBLIC_FIELDS, public_player
+from clubs.public_fields import PUBLIC_FIELDS, knows_birth_year, public_player
 from ratings.csv_text import csv_text
 from ratings.models import Rating, RatingChange, RatingList
 from ratings.queries import game_lines
+from ratings.shown_k import shown_k_reason
 
 CHUNK = 1000
 LIST_COLUMNS = ("place", *PUBLIC_FIELDS, "rating", "games", "last_day", "last_change")
@@ -68,6 +69,8 @@ def history_rows(
             "event": row.event_key,
             **{name: getattr(row, name) for name in HISTORY_COLUMNS[2:] if name != "event"},
         }
+        knows_year = knows_birth_year(row.player, access)
+        body["k_reason"] = shown_k_reason(row.k_reason, row.games_before, knows_year=knows_year)
         if with_games:
             body["games"] = [line._asdict() for line in game_lines(row)]
         yield body

@@ -153,7 +153,7 @@ def test_a_changed_file_breaks_its_digest_and_the_chain() -> None:
     forged["digest"] = digest_of(forged)
     assert verify_file(forged) == []
     assert [finding.path for finding in verify_chain([forged, *files[1:]])] == [
-        f"event {files[1]['event']['key']}: previous"
+        f"standard, event {files[1]['event']['key']}: previous"
     ]
 
 
@@ -265,6 +265,12 @@ def test_a_file_names_nobody_and_tells_no_year_of_birth() -> None:
     text = b"".join(canonical(file) for file in files).decode()
 
     assert "birth" not in text
+    assert {
+        (row["start"]["games"] < 30, row["k"][1])
+        for file in files
+        for row in file["players"]
+        if row["start"]["junior"]
+    } == {(False, "junior")}
     assert "2012" not in text
     assert "Player" not in text
 

@@ -47,7 +47,7 @@ def make_event(club):
 def test_an_event_opens_with_its_own_numbers() -> None:
     row = make_event(make_club())
 
-    address = calculator_address(row)
+    address = calculator_address(row, knows_year=True)
 
     assert address == (
         "/calculator/?own=1800&list=standard&date=2026-03-01&k=20&g=2231_5&g=1650_1&g=1650_1"
@@ -59,7 +59,7 @@ def test_an_event_opens_with_its_own_numbers() -> None:
 
 def test_one_result_can_be_tried_otherwise() -> None:
     """What if I had won round 1?"""
-    address = calculator_address(make_event(make_club()))
+    address = calculator_address(make_event(make_club()), knows_year=True)
 
     assert opened(address.replace("2231_5", "2231_1")).result.period.score == 300
 
@@ -68,7 +68,7 @@ def test_nothing_but_figures_is_in_the_address() -> None:
     """Neither a name nor the number of a player, a club or an event."""
     row = make_event(make_club())
 
-    parameters = parse_qsl(urlsplit(calculator_address(row)).query)
+    parameters = parse_qsl(urlsplit(calculator_address(row, knows_year=True)).query)
 
     assert {name for name, _value in parameters} == {"own", "list", "date", "k", "g"}
     figures = " ".join(value for _name, value in parameters)
@@ -82,7 +82,7 @@ def test_a_rating_by_hand_opens_nothing() -> None:
     row = RatingChange.objects.filter(kind="adjustment").select_related("rating_list").first()
 
     assert row is not None
-    assert calculator_address(row) == ""
+    assert calculator_address(row, knows_year=True) == ""
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -94,7 +94,7 @@ def test_random_histories_give_the_same_numbers(seed: int) -> None:
     rows = RatingChange.objects.filter(club=club.club).select_related("rating_list")
 
     for row in rows:
-        address = calculator_address(row)
+        address = calculator_address(row, knows_year=True)
         if row.kind in ("change", "late"):
             period = opened(address).result.period
             assert (
