@@ -336,3 +336,15 @@ def test_the_verifier_is_there_for_everybody(client: Any) -> None:
 
 def test_the_verifier_is_packed_once() -> None:
     assert build_verifier() is build_verifier()
+
+
+@pytest.mark.django_db
+def test_files_of_several_lists_are_chains_of_their_own() -> None:
+    """A whole club may be checked at once, and a file may be named twice."""
+    one, other = (list(ledger_files(_play_season("club", seed))) for seed in (1, 2))
+    mixed = [file for pair in zip(one, other, strict=True) for file in pair]
+
+    assert verify_chain([*mixed, one[3]]) == []
+    assert [finding.path for finding in verify_chain([*one[:2], *one[3:], *other])] == [
+        "standard, event 4: previous"
+    ]
