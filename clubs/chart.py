@@ -193,10 +193,13 @@ def draw(spec: ChartSpec, size: Size, language: str) -> Drawing | None:
 def rating_range(spec: ChartSpec) -> tuple[int, int]:
     """Return the lowest and highest rating of the scale: at least 100 apart, never from 0.
 
-    The chosen list gets more room above and below, because its turning points carry their values.
+    The chosen list gets more room above and below, because its turning points carry their values;
+    below more of it where the scale is large, or a value would stand on the line of the days.
     """
     every = [rating for series in (spec.main, *spec.others) for rating in series.ratings]
-    lowest = floor(min(min(every) - 15, min(spec.main.ratings) - 30) / 5) * 5
+    span = max(every) - min(every)
+    below = max(30, span // 10)
+    lowest = floor(min(min(every) - 15, min(spec.main.ratings) - below) / 5) * 5
     highest = ceil(max(max(every) + 15, max(spec.main.ratings) + 20) / 5) * 5
     missing = max(0, LEAST_SPAN - (highest - lowest))
     return lowest - ceil(missing / 2), highest + missing // 2

@@ -133,3 +133,13 @@ def clock(value: datetime, language: str) -> str:
     '21:14'
     """
     return format_time(value.time(), "HH:mm", locale=locale_of(language))
+
+
+def sentence(text: str) -> str:
+    """Return what somebody typed so that another sentence can follow it.
+
+    >>> sentence("Left the club"), sentence("Who knows?"), sentence("  "), sentence("(sic)")
+    ('Left the club.', 'Who knows?', '', '(sic).')
+    """
+    text = text.strip()
+    return text if not text or text[-1] in ".!?…。！？" else f"{text}."

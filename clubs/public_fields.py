@@ -2,6 +2,12 @@
 
 Pages, exports, embeds, feeds, pictures and the API all read players through these functions; what
 is not named here never leaves the club.
+
+Three circles ask. The public sees a player as he wants to be shown: a name that is not shown whole
+stands alone, without title, federation or anything else by which a federation's list would find
+him. People of the club see whole names and what belongs to them. Years of birth, and whatever tells
+them, are for the organisers and for programs that pair; everybody else, members and helpers
+included, needs the consent of club and player.
 """
 
 from __future__ import annotations
@@ -11,8 +17,8 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from clubs.access import ClubAccess
-from clubs.models import Club, NameForm, Player
+from clubs.access import ClubAccess, Right
+from clubs.models import NameForm, Player
 
 PUBLIC_FIELDS = (
     "id", "name", "latin_name", "title", "sex", "federation", "fide_id", "birth_year",
@@ -74,26 +80,33 @@ def short_name(name: str) -> str:
     return f"{words[0]} {words[-1][0]}." if len(words) > 1 else name
 
 
-def public_birth_year(player: Player | PlayerRow, club: Club) -> int | None:
-    """Return the year of birth where both club and player show it."""
-    shows = club.shows_birth_years and player.shows_birth_year and not player.is_hidden
-    return player.birth_year if shows and not player.pseudonymised_at else None
+def sees_private_facts(access: ClubAccess) -> bool:
+    """Whether dates of birth, national numbers and families may be told (F18).
+
+    They are for organisers and for programs that pair; other members know what players know.
+    """
+    return access.may(Right.MANAGE) or access.may(Right.PAIRING)
+
+
+def knows_birth_year(player: Player | PlayerRow, access: ClubAccess) -> bool:
+    """Whether this person may know the year of birth, and so anything that tells it."""
+    if sees_private_facts(access):
+        return True
+    shows = access.club.shows_birth_years and player.shows_birth_year
+    return shows and not player.is_hidden and player.pseudonymised_at is None
 
 
 def public_player(player: Player | PlayerRow, access: ClubAccess) -> dict[str, Any]:
     """Return what this person may know of a player, under the names of ``PUBLIC_FIELDS``."""
-    if not access.is_public:
-        birth_year = player.birth_year
-    else:
-        birth_year = public_birth_year(player, access.club)
-    is_veiled = access.is_public and public_name(player) != player.name
+    name = shown_name(player, access)
+    stands_alone = name != player.name
     return {
         "id": player.pk,
-        "name": shown_name(player, access),
-        "latin_name": player.latin_name if not is_veiled else "",
-        "title": player.title,
-        "sex": player.sex if not is_veiled else "",
-        "federation": player.federation,
-        "fide_id": player.fide_id if not is_veiled else None,
-        "birth_year": birth_year,
+        "name": name,
+        "latin_name": "" if stands_alone else player.latin_name,
+        "title": "" if stands_alone else player.title,
+        "sex": "" if stands_alone else player.sex,
+        "federation": "" if stands_alone else player.federation,
+        "fide_id": None if stands_alone else player.fide_id,
+        "birth_year": player.birth_year if knows_birth_year(player, access) else None,
     }

@@ -16,12 +16,14 @@ from clubs.public_fields import (
     NAME_FIELDS,
     PUBLIC_FIELDS,
     PlayerRow,
+    knows_birth_year,
     public_player,
     shown_name,
 )
 from ratings.csv_text import csv_lines
 from ratings.models import Rating, RatingChange, RatingList
 from ratings.queries import GameLine
+from ratings.shown_k import shown_k_reason
 
 CHUNK = 2000
 LIST_COLUMNS = ("place", *PUBLIC_FIELDS, "rating", "games", "last_day", "last_change")
@@ -87,12 +89,17 @@ def _history_rows(
         rows = rows.filter(player__is_hidden=False)
     columns = ("event_key" if name == "event" else name for name in HISTORY_COLUMNS[2:])
     values = rows.order_by("last_day", "chain_rank", "first_day", "key", "id").values_list(
-        *_of_player(NAME_FIELDS), *columns, *more
+        *_of_player((*NAME_FIELDS, "shows_birth_year")), "games_before", *columns, *more
     )
     known = len(NAME_FIELDS)
+    reason = HISTORY_COLUMNS.index("k_reason")
     for row in values.iterator(chunk_size=CHUNK):
-        player = PlayerRow(*row[:known])
-        yield (player.pk, shown_name(player, access), *row[known:])
+        player = PlayerRow(*row[:known], shows_birth_year=row[known])
+        line = [player.pk, shown_name(player, access), *row[known + 2 :]]
+        line[reason] = shown_k_reason(
+            line[reason], row[known + 1], knows_year=knows_birth_year(player, access)
+        )
+        yield tuple(line)
 
 
 def _of_player(fields: Iterable[str]) -> list[str]:

@@ -4,9 +4,23 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+ROWS_IN_A_PIECE = 200
+
+
+def csv_pieces(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    """Yield what ``csv_text`` returns in pieces of many lines, while the rows are read.
+
+    >>> "".join(csv_pieces(["name"], [["Ana"], ["Rui"]])) == csv_text(["name"], [["Ana"], ["Rui"]])
+    True
+    """
+    left = iter(rows)
+    yield csv_lines([head])
+    while piece := list(islice(left, ROWS_IN_A_PIECE)):
+        yield csv_lines(piece)
 
 
 def csv_text(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -1,6 +1,7 @@
 """Writing the ledger files of a list: one per rated event, chained by digest in chain order.
 
-Players appear by number only. A file says whether somebody was a junior, never his year of birth.
+Players appear by number only. A file says that somebody was a junior only where nothing else would
+give his K, for without it the sum could not be checked; never his year of birth.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from ratings import rules
 from ratings.models import RatingChange, RatingList
 from ratings.replay.load import load_policies
 from ratings.replay.records import Policies, chain_terms
-from ratings.rules import LeftOut, TimeControl, is_junior, ledger_file, regime_for
+from ratings.rules import KReason, LeftOut, TimeControl, ledger_file, regime_for
+from ratings.rules.k_factor import NEWCOMER_GAMES
+from ratings.shown_k import shown_k_reason
 
 CHAIN_ORDER = ("last_day", "chain_rank", "first_day", "key")
 DIGESTS_ARE_KEPT = 24 * 3600
@@ -95,6 +98,8 @@ def _event_file(
 
 
 def _player_part(row: RatingChange) -> dict[str, Any]:
+    is_newcomer = row.games_before < NEWCOMER_GAMES
+    k_reason = shown_k_reason(row.k_reason, row.games_before, knows_year=not is_newcomer)
     return {
         "player": row.player_id,
         "kind": row.kind,
@@ -103,9 +108,9 @@ def _player_part(row: RatingChange) -> dict[str, Any]:
             "source": row.start_source,
             "games": row.games_before,
             "peak": row.peak_before,
-            "junior": is_junior(row.birth_year, row.first_day.year),
+            "junior": k_reason == KReason.JUNIOR,
         },
-        "k": [row.base_k, row.k_reason, row.used_k],
+        "k": [row.base_k, k_reason, row.used_k],
         "games_counted": row.game_count,
         "score": row.score,
         "expected_score": row.expected_score,

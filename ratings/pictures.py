@@ -24,6 +24,7 @@ SIZE = (1200, 630)
 MARGIN = 80
 WIDTH = SIZE[0] - 2 * MARGIN
 KEPT_SECONDS = 7 * 24 * 3600
+LINES_DRAWN = 5
 DRAWN_AS = 1  # raise it when the drawing changes
 
 PAPER, INK, QUIET, RULE = "#fcfbf8", "#16181b", "#5f636a", "#16181b"
@@ -77,7 +78,7 @@ def _draw(picture: Picture) -> bytes:
     draw.rectangle((MARGIN, 290, SIZE[0] - MARGIN, 295), fill=RULE)
     if picture.figures:
         _figures(draw, picture.figures)
-    for place, (left, right) in enumerate(picture.lines[:5]):
+    for place, (left, right) in enumerate(picture.lines[:LINES_DRAWN]):
         y = 322 + 54 * place
         _text(draw, (MARGIN, y), drawable(left) or "–", 36, INK, most=WIDTH - 160)
         _text(draw, (SIZE[0] - MARGIN - _length(right, 36), y), right, 36, INK, most=160)

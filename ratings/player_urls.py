@@ -20,6 +20,12 @@ urlpatterns = [
     path(f"{PLAYER}records.json", player_files.player_records_json, name="player_records_json"),
     path(f"{PLAYER}events.csv", player_files.player_csv, name="player_csv"),
     path(f"{PLAYER}games.csv", player_files.player_games_csv, name="player_games_csv"),
+    path(
+        f"{PLAYER}corrections.csv",
+        player_files.player_corrections_csv,
+        name="player_corrections_csv",
+    ),
+    path(f"{PLAYER}opponents.csv", player_files.player_opponents_csv, name="player_opponents_csv"),
     path(f"{PLAYER}changes.atom", player_files.player_feed, name="player_feed"),
     path(f"{PLAYER}picture.png", player_files.player_picture, name="player_picture"),
     path(LIVE, rating_list.rating_list, name="rating_list"),
@@ -29,4 +35,5 @@ urlpatterns = [
     path(f"{CLUB}lists/", published.published_lists, name="published_lists"),
     path(ISSUED, published.published_list, name="published_list"),
     path(f"{ISSUED}list.<slug:kind>", published.published_list_file, name="published_list_file"),
+    path(f"{ISSUED}picture.png", published.published_list_picture, name="published_list_picture"),
 ]

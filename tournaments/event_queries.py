@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from clubs.access import ClubAccess, Right
+from clubs.access import ClubAccess
 from clubs.models import Player
-from clubs.public_fields import public_player
+from clubs.public_fields import public_player, sees_private_facts
 from tournaments.event_record import Cell, Competitor, EventRecord
 from tournaments.models import Bye, Entry, Pairing, Round, Tournament
 from tournaments.pairing.acceleration import baku_virtual_points
@@ -145,6 +145,7 @@ def event_record(
     cells = _cells_by_entry(view, adjourned_as_draw=adjourned_as_draw)
     rounds = _rounds_of(view)
     colour = tournament.initial_colour
+    is_told_all = shown_to is None or sees_private_facts(shown_to)
     competitors = tuple(
         _competitor(entry, tuple(cells[entry.pk]), shown_to)
         for entry in view.entries
@@ -167,7 +168,7 @@ def event_record(
         initial_colour=Colour(colour) if colour else None,
         points=tournament.points,
         competitors=competitors,
-        forbidden_pairs=_families(view.entries, rounds) if sees_private_facts(shown_to) else (),
+        forbidden_pairs=_families(view.entries, rounds) if is_told_all else (),
         virtual_points=_virtual_points(view, rounds),
         is_round_robin=tournament.format in ROUND_ROBINS,
     )
@@ -216,14 +217,6 @@ def _cells_by_entry(view: EventView, *, adjourned_as_draw: bool) -> dict[int, li
             cells[white.pk][index] = Cell(result.white, black.starting_rank, Colour.WHITE)
             cells[black.pk][index] = Cell(result.black, white.starting_rank, Colour.BLACK)
     return cells
-
-
-def sees_private_facts(shown_to: ClubAccess | None) -> bool:
-    """Whether dates of birth, national numbers and families may be told (F18).
-
-    They are for organisers and for programs that pair; other members know what players know.
-    """
-    return shown_to is None or shown_to.may(Right.MANAGE) or shown_to.may(Right.PAIRING)
 
 
 def _competitor(entry: Entry, cells: tuple[Cell, ...], shown_to: ClubAccess | None) -> Competitor:

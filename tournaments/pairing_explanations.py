@@ -12,8 +12,8 @@ from django.utils.translation import get_language, gettext_lazy
 
 from clubs.access import ClubAccess
 from clubs.formatting import points
-from clubs.public_fields import shown_name
-from tournaments.event_queries import EventView, RoundView, sees_private_facts
+from clubs.public_fields import sees_private_facts, shown_name
+from tournaments.event_queries import EventView, RoundView
 from tournaments.models import Entry, Tournament
 from tournaments.pairing.colours import ColourReason
 from tournaments.pairing.explain import (
@@ -149,7 +149,9 @@ def _explained(view: EventView, board: BoardExplanation, shown_to: ClubAccess | 
     passed = tuple(
         Passed(view.entry_by_rank[each.rank], each.score, str(NEIGHBOURS[each.reason]) % each.facts)
         for each in board.neighbours
-        if each.reason is not NeighbourReason.FORBIDDEN or sees_private_facts(shown_to)
+        if each.reason is not NeighbourReason.FORBIDDEN
+        or shown_to is None
+        or sees_private_facts(shown_to)
     )
     return Explained(white.colours, black.colours, sentences, board.colour_article, passed)
 

@@ -100,6 +100,12 @@ def week_day(value: date | None) -> str:
 
 
 @register.filter
+def sentence(text: str) -> str:
+    """Return what somebody typed with a full stop where there is no end."""
+    return formatting.sentence(text)
+
+
+@register.filter
 def clock(value: datetime | None) -> str:
     """Return the time of day, in the active time zone."""
     return formatting.clock(timezone.localtime(value), _language()) if value else ""

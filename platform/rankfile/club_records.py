@@ -10,12 +10,24 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from django.db.models import Case, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum, When
+from django.db.models import (
+    Case,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    When,
+)
 
 from clubs.access import ClubAccess, visible_players
 from ratings.models import RatedGame, Rating, RatingChange, RatingList
 from ratings.player_page.people import Person, people
 from ratings.rules import TimeControl
+from tournaments.access import visible_events
 
 MOVERS_SHOWN = 5
 MONTH = timedelta(days=30)
@@ -43,7 +55,10 @@ class Peak:
 
 @dataclass(frozen=True, slots=True)
 class Upset:
-    """The win of the last year with the most points of rating against it."""
+    """The win of the last year with the most points of rating against it.
+
+    ``can_be_opened`` says whether this visitor may see the event's page.
+    """
 
     winner: Person
     loser: Person
@@ -51,6 +66,7 @@ class Upset:
     loser_rating: int
     event_key: int
     event_name: str
+    can_be_opened: bool
     day: date
 
     @property
@@ -174,7 +190,13 @@ def _upsets(access: ClubAccess, today: date) -> QuerySet[Any]:
             white__in=seen,
             black__in=seen,
         )
-        .annotate(white_rating=used("white"), black_rating=used("black"))
+        .annotate(
+            white_rating=used("white"),
+            black_rating=used("black"),
+            can_be_opened=Exists(
+                visible_events(access).filter(number=OuterRef("report__event_key")).order_by()
+            ),
+        )
         .annotate(
             surprise=Case(
                 When(Q(result="10"), then=F("black_rating") - F("white_rating")),
@@ -199,5 +221,6 @@ def _shown_upset(game: Any, names: Mapping[int, Person]) -> Upset:
         loser_rating=loser[1],
         event_key=game.report.event_key,
         event_name=game.report.event_name,
+        can_be_opened=game.can_be_opened,
         day=game.report.last_day,
     )

@@ -15,12 +15,13 @@ from clubs.api.paging import paged
 from clubs.api.schemas import PlayerSchema
 from clubs.api.sparse import FIELDS, sparse
 from clubs.api.views import ClubView
-from clubs.public_fields import public_player
+from clubs.public_fields import knows_birth_year, public_player
 from clubs.today import today_in
 from ratings.api.schemas import TIME_CONTROL, TIME_CONTROLS
 from ratings.lists.table import GROUPS, Asked, latest_list, listed, narrowed, places_on
 from ratings.models import RatingList
 from ratings.queries import current_k, lists_of
+from ratings.shown_k import shown_k_reason
 
 LIST_STATES = ("current", "waiting", "parked")
 
@@ -148,6 +149,7 @@ def rating_body(
         birth_year=row.player.birth_year,
         year=year,
     )
+    knows_year = knows_birth_year(row.player, access)
     known = row.listed_rating is not None and row.rating is not None
     return {
         "time_control": time_control,
@@ -157,7 +159,7 @@ def rating_body(
         "games": row.games,
         "pool_games": row.pool_games,
         "k": k and k.k_base,
-        "k_reason": k and str(k.reason),
+        "k_reason": k and shown_k_reason(k.reason, row.games, knows_year=knows_year),
         "last_day": row.last_day,
         "change": row.rating - row.listed_rating if known else None,
     }

@@ -30,6 +30,7 @@ from ratings.api.schemas import (
 from ratings.lists.table import latest_list, listed, places_on
 from ratings.models import RatingChange, RatingRevision
 from ratings.player_changes import change_rated_player
+from ratings.player_page.corrections import cause_code
 from ratings.player_page.people import player_for
 from ratings.queries import history, lists_of
 
@@ -194,7 +195,7 @@ class Corrections(ClubView):
             "event_name": row.event_name,
             "old": row.old,
             "new": row.new,
-            "cause": row.cause.get("kind", ""),
+            "cause": cause_code(row.cause),
             "cause_event": row.cause.get("event_key"),
             "reason": row.cause.get("reason", ""),
             "author": "" if self.access.is_public else row.author_label,

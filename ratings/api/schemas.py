@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
@@ -15,12 +15,13 @@ from rest_framework import serializers
 
 from clubs.access import ClubAccess, of_club
 from clubs.models import Player
-from clubs.public_fields import shown_name
+from clubs.public_fields import knows_birth_year, shown_name
 from ratings.models import RatingChange
 from ratings.preview import Preview
 from ratings.queries import game_lines
 from ratings.replay.records import Row
 from ratings.rules import TimeControl
+from ratings.shown_k import shown_k_reason
 
 TIME_CONTROLS = [str(name) for name in TimeControl]
 TIME_CONTROL = OpenApiParameter(
@@ -90,13 +91,25 @@ ROW_FIELDS = (
     "game_count", "score", "expected_score", "base_k", "k_reason", "used_k", "raw_change",
     "change", "before", "after", "flags", "performance", "games_after", "peak_after",
 )  # fmt: skip
-Names = dict[int, dict[str, Any]]
+
+
+class Named(NamedTuple):
+    """A player as this caller may name him, and whether the caller may know the year of birth."""
+
+    body: dict[str, Any]
+    knows_year: bool
+
+
+Names = dict[int, Named]
 
 
 def names_of(access: ClubAccess, ids: Collection[int]) -> Names:
-    """Return the players as this caller may name them, merged ones included; one query."""
+    """Return the players as this caller may know them, merged ones included; one query."""
     players = of_club(access, Player).filter(pk__in=set(ids))
-    return {player.pk: person_body(player, access) for player in players}
+    return {
+        player.pk: Named(person_body(player, access), knows_birth_year(player, access))
+        for player in players
+    }
 
 
 def person_body(player: Player, access: ClubAccess) -> dict[str, Any]:
@@ -119,14 +132,16 @@ def _player_of(row: RatingChange | Row) -> int:
 
 def row_body(row: RatingChange | Row, names: Names) -> dict[str, Any]:
     """Return a stored or previewed history row with its games."""
+    named = names[_player_of(row)]
     body = {name: getattr(row, name) for name in ROW_FIELDS}
+    body["k_reason"] = shown_k_reason(row.k_reason, row.games_before, knows_year=named.knows_year)
     games = []
     for line in game_lines(row):
         game = line._asdict()
-        game["opponent"] = names[game.pop("opponent_id")]
+        game["opponent"] = names[game.pop("opponent_id")].body
         games.append(game)
     return {
-        "player": names[_player_of(row)],
+        "player": named.body,
         "event": row.event_key,
         **body,
         "kind": str(row.kind),
@@ -200,7 +215,7 @@ def preview_body(preview: Preview, access: ClubAccess) -> dict[str, Any]:
             {
                 "time_control": row.time_control,
                 "event": row.event_key,
-                "player": names[row.player_id],
+                "player": names[row.player_id].body,
                 "old": None if row.old is None else row_body(row.old, names),
                 "new": None if row.new is None else row_body(row.new, names),
             }
@@ -212,8 +227,8 @@ def preview_body(preview: Preview, access: ClubAccess) -> dict[str, Any]:
                 "event": game.event_key,
                 "round_number": game.round_number,
                 "board_number": game.board_number,
-                "white": names[game.white_id],
-                "black": names[game.black_id],
+                "white": names[game.white_id].body,
+                "black": names[game.black_id].body,
                 "white_reason": game.white_reason,
                 "black_reason": game.black_reason,
             }

@@ -28,6 +28,7 @@ from ratings.calculator_pages.first_rating import MOST_EVENTS
 from ratings.models import RatingChange
 from ratings.queries import GameLine, game_lines, pooled_lines
 from ratings.rules import DRAW, LOSS, WIN, KReason, LeftOut, TimeControl, regime_for
+from ratings.shown_k import shown_k_reason
 
 RESULTS = {WIN: WON, DRAW: DREW, LOSS: LOST}
 CHOICE_OF_K = {(reason.value, k): choice for choice, (k, reason) in FIXED_K.items()}
@@ -36,19 +37,20 @@ Events = list[tuple[str, list[GameRow]]]
 WITH_SUM = (RatingChange.Kind.CHANGE, RatingChange.Kind.LATE)
 
 
-def calculator_address(change: RatingChange) -> str:
+def calculator_address(change: RatingChange, *, knows_year: bool) -> str:
     """Return the address of the calculator with a history row's games, or nothing.
 
     A rated event opens in the FIDE tab with its start rating, list, first day and K; games towards
     a first rating open in that tab with the whole pool. Games that an arbiter took out are left
     away. Nothing is returned for a rating by hand, and for a pool whose terms are the club's own or
-    that counts a first event without a point: the calculator would give other numbers. Costs a
-    query unless the row came with its ``rating_list``.
+    that counts a first event without a point: the calculator would give other numbers. Who may not
+    know the year of birth gets K as a plain number where it would tell an age. Costs a query unless
+    the row came with its ``rating_list``.
     """
     time_control = TimeControl(change.rating_list.time_control)
     if change.kind in WITH_SUM and change.start_rating is not None:
         parameters = [("own", str(change.start_rating)), ("list", str(time_control))]
-        parameters += [("date", change.first_day.isoformat()), *_k(change)]
+        parameters += [("date", change.first_day.isoformat()), *_k(change, knows_year=knows_year)]
         parameters += _rows(game_lines(change)).parameters()
         return f"{reverse('calculator')}?{address_of(parameters)}"
     events = _pool(change) if _has_terms_of_fide(change, time_control) else []
@@ -60,10 +62,11 @@ def calculator_address(change: RatingChange) -> str:
     return f"{reverse('calculator_first_rating')}?{address_of(parameters)}"
 
 
-def _k(change: RatingChange) -> Parameters:
-    if change.k_reason == KReason.BORROWED:
+def _k(change: RatingChange, *, knows_year: bool) -> Parameters:
+    reason = shown_k_reason(change.k_reason, change.games_before, knows_year=knows_year)
+    if reason == KReason.BORROWED:
         return [("k", BORROWED)]
-    choice = CHOICE_OF_K.get((change.k_reason, change.base_k or 0))
+    choice = CHOICE_OF_K.get((reason, change.base_k or 0))
     return [("k", choice)] if choice else [("k", OTHER_K), ("kown", str(change.base_k))]
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse
+from collections.abc import Iterable
+
+from django.http import HttpResponse, StreamingHttpResponse
 
 from ratings.pictures import Picture, picture_png
 
@@ -13,6 +15,12 @@ def download(text: str, content_type: str, filename: str) -> HttpResponse:
     """Return a text as a file to be saved under a name."""
     headers = {"Content-Disposition": f'attachment; filename="{filename}"'}
     return HttpResponse(text, content_type=content_type, headers=headers)
+
+
+def stream(pieces: Iterable[str], content_type: str, filename: str) -> StreamingHttpResponse:
+    """Return a file that is sent while it is written."""
+    headers = {"Content-Disposition": f'attachment; filename="{filename}"'}
+    return StreamingHttpResponse(pieces, content_type=content_type, headers=headers)
 
 
 def picture(content: Picture) -> HttpResponse:

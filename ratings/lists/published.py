@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Count, QuerySet
 
 from clubs.access import ClubAccess, fetch, of_club, visible_players
+from clubs.formatting import sentence
 from clubs.paging import Page, page_of
 from ratings.models import PublishedList, PublishedListRow
 from ratings.player_page.corrections import cause_sentence
@@ -105,7 +106,7 @@ def shown_corrections(
             item["was"],
             item["now"],
             [
-                " ".join(part for part in (cause_sentence(cause), cause.get("reason")) if part)
+                f"{cause_sentence(cause)} {sentence(cause.get('reason') or '')}".strip()
                 for cause in item["causes"]
             ],
         )

@@ -10,12 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import (
     Case,
     Count,
     Exists,
     F,
+    IntegerField,
     OuterRef,
     Q,
     QuerySet,
@@ -30,17 +32,19 @@ from clubs.access import ClubAccess
 from clubs.models import NameForm, Player
 from clubs.paging import Page, page_of
 from clubs.player_queries import find_players
+from clubs.public_fields import sees_private_facts
 from clubs.whole_numbers import whole_number
 from ratings.models import PublishedList, PublishedListRow, Rating, RatingChange, RatingList
 from ratings.player_page.people import Person, person
 from ratings.queries import current_k
 from ratings.rules import KFactor, TimeControl, regime_for
-from ratings.rules.k_factor import JUNIOR_AGE
+from ratings.rules.k_factor import JUNIOR_AGE, JUNIOR_UNDER, NEWCOMER_GAMES, TOP_RATING
 
 ACTIVE = timedelta(days=365)
 VETERAN_FROM = 50
 GROUPS = ("juniors", "women", "veterans")
 MOST_GAMES_ASKED = 10_000
+BEST_FIRST = "-rating"
 # Order by what a head of the table sorts; names settle ties, and the key makes each place unique.
 ORDERS = {
     "rating": "shown_rating",
@@ -48,6 +52,7 @@ ORDERS = {
     "last": "shown_day",
     "change": "shown_change",
     "name": "sort_name",
+    "k": "shown_k",
 }
 LAST_IN_SORT = "\U0010ffff"
 LONG_AGO = date(1, 1, 1)
@@ -59,7 +64,7 @@ class Asked:
     """What the address asks of a list."""
 
     search: str = ""
-    sort: str = "-rating"
+    sort: str = BEST_FIRST
     active: bool = False
     group: str = ""
     fewest_games: int = 0
@@ -75,7 +80,7 @@ class Asked:
         group = parameters.get("group", "")
         return cls(
             search=" ".join(parameters.get("q", "")[:100].replace("\0", "").split()),
-            sort=sort if sort.removeprefix("-") in ORDERS else "-rating",
+            sort=sort if sort.removeprefix("-") in ORDERS else BEST_FIRST,
             active=parameters.get("active") == "1",
             group=group if group in GROUPS else "",
             fewest_games=min(games, MOST_GAMES_ASKED),
@@ -83,6 +88,17 @@ class Asked:
             before=parameters.get("before", ""),
             everything=parameters.get("all") == "1",
         )
+
+    def query(self, **changes: str) -> str:
+        """Return the address's query with some parts changed; empty parts are left out."""
+        parts = {
+            "q": self.search,
+            "sort": "" if self.sort == BEST_FIRST else self.sort,
+            "active": "1" if self.active else "",
+            "group": self.group,
+            "games": str(self.fewest_games or ""),
+        } | changes
+        return urlencode({key: value for key, value in parts.items() if value})
 
     @property
     def is_narrowed(self) -> bool:
@@ -135,6 +151,8 @@ def load_list(access: ClubAccess, rating_list: RatingList, asked: Asked, today: 
     """Return a page of the live list, or all of it where everything is asked; three queries."""
     published = latest_list(rating_list)
     rows = listed(access, rating_list, published)
+    if asked.sort.removeprefix("-") == "k":
+        rows = with_k(rows, today.year)
     wanted = narrowed(rows, access, asked, today)
     order = order_of(asked.sort)
     if asked.everything:
@@ -175,6 +193,24 @@ def listed(
         )
     )
     return rows.filter(player__is_hidden=False) if access.is_public else rows
+
+
+def with_k(rows: QuerySet[Any], year: int) -> QuerySet[Any]:
+    """Return the rows with the K that ``k_factor`` gives an event of this year; 0 without one."""
+    reached, is_senior = Q(rating__gte=TOP_RATING), Q(rating__gte=JUNIOR_UNDER)
+    reached |= Q(peak__gte=TOP_RATING)
+    is_senior |= Q(peak__gte=JUNIOR_UNDER)
+    is_junior = Q(player__birth_year__gte=year - JUNIOR_AGE) & ~is_senior
+    found: QuerySet[Any] = rows.annotate(
+        shown_k=Case(
+            When(rating__isnull=True, then=0),
+            When(reached, then=10),
+            When(is_junior | Q(games__lt=NEWCOMER_GAMES), then=40),
+            default=20,
+            output_field=IntegerField(),
+        )
+    )
+    return found
 
 
 def _sort_name(access: ClubAccess) -> Case | F:
@@ -218,16 +254,20 @@ def _in_group(access: ClubAccess, group: str, today: date) -> Q:
         by_age = Q(player__birth_year__gte=today.year - JUNIOR_AGE)
     else:
         by_age = Q(player__birth_year__lte=today.year - VETERAN_FROM)
-    if not access.is_public:
+    if sees_private_facts(access):
         return by_age
     if not access.club.shows_birth_years:
         return Q(pk__in=[])
-    return by_age & Q(player__shows_birth_year=True, player__pseudonymised_at__isnull=True)
+    return by_age & Q(
+        player__shows_birth_year=True,
+        player__is_hidden=False,
+        player__pseudonymised_at__isnull=True,
+    )
 
 
 def has_age_groups(access: ClubAccess) -> bool:
     """Whether this visitor may filter by age at all."""
-    return not access.is_public or access.club.shows_birth_years
+    return sees_private_facts(access) or access.club.shows_birth_years
 
 
 def order_of(sort: str) -> tuple[str, ...]:

@@ -1,12 +1,15 @@
 """Why did my number change? What corrections did to a player's rows, by their cause.
 
 One correction touches many rows in one replay; the page shows it once, with every row. Names of
-authors stay inside the club; the reason given is for everybody whose rating changed.
+authors stay inside the club; the reason given is for everybody whose rating changed. That it was a
+year of birth which was put right is for the organisers' audit alone: everybody else would learn
+from the old and the new K on which side of an age the player is (F18).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -56,18 +59,32 @@ class Correction:
     rating_is: int | None
 
 
-def corrections(revisions: Iterable[RatingRevision], *, with_author: bool) -> list[Correction]:
-    """Return revisions, newest first with their lists loaded, grouped by what caused them."""
-    groups: list[list[RatingRevision]] = []
+def corrections(revisions: Iterable[RatingRevision], *, with_author: bool) -> Iterator[Correction]:
+    """Yield revisions, newest first with their lists loaded, grouped by what caused them.
+
+    A group is done once the revisions have gone past the time of its replay, so that a long history
+    can be read through without being kept.
+    """
+    groups: deque[list[RatingRevision]] = deque()
     newest: dict[tuple[Any, ...], list[RatingRevision]] = {}
     for revision in revisions:
+        while groups and _is_past(groups[0], revision):
+            done = groups.popleft()
+            if newest.get(_cause_key(done[0])) is done:
+                del newest[_cause_key(done[0])]
+            yield _correction(done, with_author=with_author)
         key = _cause_key(revision)
         group = newest.get(key)
-        if group is None or group[-1].at - revision.at > SAME_REPLAY:
+        if group is None or _is_past(group, revision):
             group = newest[key] = []
             groups.append(group)
         group.append(revision)
-    return [_correction(group, with_author=with_author) for group in groups]
+    for group in groups:
+        yield _correction(group, with_author=with_author)
+
+
+def _is_past(group: list[RatingRevision], revision: RatingRevision) -> bool:
+    return group[-1].at - revision.at > SAME_REPLAY
 
 
 def was_after(revisions: Iterable[RatingRevision]) -> dict[str, int | None]:
@@ -135,6 +152,12 @@ def _row_name(revision: RatingRevision) -> str:
     return f"adjustment-{revision.adjustment_id}"
 
 
+def cause_code(cause: Mapping[str, Any]) -> str:
+    """Return the stable code of what was corrected, as everybody may know it."""
+    kind = str(cause.get("kind", ""))
+    return "particulars" if kind == "birth_year" else kind
+
+
 def cause_sentence(cause: Mapping[str, Any]) -> str:
     """Return what was corrected, as one sentence."""
     facts = {"event": cause.get("event_name", "")}
@@ -146,7 +169,7 @@ def cause_sentence(cause: Mapping[str, Any]) -> str:
         "adjusted": gettext("A rating was given by hand for an earlier day."),
         "adjustment_withdrawn": gettext("A rating given by hand was taken back."),
         "imported": gettext("Ratings from a file were added for an earlier day."),
-        "birth_year": gettext("A year of birth was put right, which decides K."),
+        "birth_year": gettext("A player's particulars were put right, which decide K."),
         "replaced": gettext("A player had been entered under the wrong name."),
         "policy": gettext("The club changed its rating policy for these days."),
     }

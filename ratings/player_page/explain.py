@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from clubs.access import ClubAccess
 from clubs.models import Player
-from clubs.public_fields import public_player
+from clubs.public_fields import knows_birth_year
 from ratings.calculator_pages.what_if import calculator_address
 from ratings.models import RatingChange
 from ratings.player_page import words
@@ -109,7 +109,7 @@ def explained(
         first=_first(change, events),
         sentences=tuple(sentences(change)),
         rules=str(words.EDITIONS.get(change.regime, "")),
-        calculator_url=calculator_address(change),
+        calculator_url=calculator_address(change, knows_year=knows_birth_year(player, access)),
     )
 
 
@@ -125,8 +125,7 @@ def sentences(change: RatingChange) -> Iterable[str]:
 
 def _k(change: RatingChange, player: Player, access: ClubAccess) -> str:
     assert change.base_k is not None
-    may_know = public_player(player, access)["birth_year"] is not None
-    shown = change.birth_year if may_know else None
+    shown = change.birth_year if knows_birth_year(player, access) else None
     found = [
         words.k_sentence(change.k_reason, change.base_k, change.games_before, shown),
         words.k_limit_sentence(change),

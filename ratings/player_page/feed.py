@@ -92,7 +92,7 @@ def _correction_entry(item: Correction, page: str) -> Entry:
         "before": _rating(item.rating_was),
         "after": _rating(item.rating_is),
     }
-    text = " ".join(part for part in (item.what, item.reason) if part)
+    text = f"{item.what} {formatting.sentence(item.reason)}".strip()
     return Entry(title, text, f"{page}corrections/#{item.anchor}", item.at)
 
 

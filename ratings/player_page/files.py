@@ -1,27 +1,40 @@
 """Everything the player's page shows, for programs and spreadsheets. Scores are in hundredths.
 
-One reading serves all files; the number of queries does not depend on the length of the history.
+Files are written while the rows are read: neither memory nor the number of queries depends on the
+length of the history, only on how many opponents the player has met.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
 
 from clubs.access import ClubAccess
 from clubs.models import Player
-from clubs.public_fields import public_player
-from ratings.models import RatingChange, RatingRevision
-from ratings.player_page.cards import reason_code
+from clubs.public_fields import knows_birth_year, public_player
+from ratings.csv_text import csv_pieces, csv_text
+from ratings.json_text import json_pieces
+from ratings.models import RatingChange
+from ratings.player_page.cards import shown_card
 from ratings.player_page.corrections import Correction, corrections
 from ratings.player_page.explain import sentences
-from ratings.player_page.load import Card, chosen_card, load_cards, load_revisions, row_name
+from ratings.player_page.load import (
+    Card,
+    chosen_card,
+    load_cards,
+    load_revisions,
+    named_row,
+    row_name,
+)
 from ratings.player_page.page import title_of
 from ratings.player_page.people import Person, people
 from ratings.player_page.records import load_records
-from ratings.queries import first_rating_steps, game_lines, history, pooled_lines
+from ratings.queries import GameLine, first_rating_steps, game_lines, history, pooled_lines
+from ratings.shown_k import shown_k_reason
+
+CHUNK = 200
 
 EVENT_COLUMNS = (
     "list", "row", "kind", "event", "event_number", "first_day", "last_day", "start_rating",
@@ -34,47 +47,117 @@ GAME_COLUMNS = (
     "opponent_rating", "score", "difference", "counted_difference", "expected_score", "gain",
     "left_out", "excluded_reason",
 )  # fmt: skip
+CORRECTION_COLUMNS = (
+    "at", "list", "what", "reason", "row", "label", "change_was", "change_is", "rating_was",
+    "rating_is",
+)  # fmt: skip
+OPPONENT_COLUMNS = ("opponent_id", "opponent", "games", "wins", "draws", "losses", "score")
 
 
 @dataclass(frozen=True, slots=True)
-class WholeHistory:
-    """A player's rows on all lists, newest first, with the names of everybody met."""
+class History:
+    """A player's rows, newest first, each read when it is asked for, once.
 
-    changes: Sequence[RatingChange]
+    ``names`` are those of everybody met; ``knows_year`` says whether this visitor may know the
+    player's year of birth.
+    """
+
+    changes: Iterator[RatingChange]
     names: dict[int, Person]
+    knows_year: bool
 
 
-def load_history(
-    access: ClubAccess, player: Player, *, time_control: str = "", row: str = ""
-) -> WholeHistory:
-    """Return the history, narrowed to a list or to one row of it; two queries."""
+def read_history(
+    access: ClubAccess,
+    player: Player,
+    *,
+    time_control: str = "",
+    row: str = "",
+    with_names: bool = True,
+) -> History:
+    """Return the history, narrowed to a list or to one row of it; three queries.
+
+    Opponents stand in the rows alone, so these are gone through once for the numbers of everybody
+    met and once more for themselves. Without names it is one query.
+    """
     rows = history(player)
     if time_control:
         rows = rows.filter(rating_list__time_control=time_control)
-    changes = [change for change in rows if not row or row_name(change) == row]
-    met = {line.opponent_id for change in changes for line in game_lines(change)}
-    return WholeHistory(changes, people(access, met))
-
-
-def history_body(
-    access: ClubAccess, player: Player, today: date, *, time_control: str = "", row: str = ""
-) -> dict[str, Any]:
-    """Return everything as plain values for JSON."""
-    cards = load_cards(access, player, today)
-    whole = load_history(access, player, time_control=time_control, row=row)
-    body: dict[str, Any] = {
-        "club": {"slug": access.club.slug, "name": access.club.name},
-        "player": public_player(player, access),
-        "ratings": [_card_body(card) for card in cards],
-        "changes": [_change_body(change, whole.names, access, player) for change in whole.changes],
-    }
     if row:
-        return body
-    revisions: Iterable[RatingRevision] = load_revisions(player)
-    body["corrections"] = [
-        _correction_body(item) for item in corrections(revisions, with_author=False)
-    ]
-    return body
+        rows = rows.filter(named_row(row))
+    met: set[int] = set()
+    if with_names:
+        for games in rows.order_by().values_list("games", flat=True).iterator(chunk_size=CHUNK):
+            met.update(GameLine(*line).opponent_id for line in games)
+    return History(
+        rows.iterator(chunk_size=CHUNK), people(access, met), knows_birth_year(player, access)
+    )
+
+
+def history_json(
+    access: ClubAccess, player: Player, today: date, *, time_control: str = "", row: str = ""
+) -> Iterator[str]:
+    """Return everything as the pieces of a JSON object; corrections only with the whole history."""
+    whole = read_history(access, player, time_control=time_control, row=row)
+    seen = public_player(player, access)
+    head = {
+        "club": {"slug": access.club.slug, "name": access.club.name},
+        "player": seen,
+        "ratings": [
+            _card_body(card, seen["birth_year"]) for card in load_cards(access, player, today)
+        ],
+    }
+    lists: dict[str, Iterable[Any]] = {
+        "changes": (_change_body(change, whole) for change in whole.changes)
+    }
+    if not row:
+        revisions = load_revisions(player).iterator(chunk_size=CHUNK)
+        lists["corrections"] = (
+            _correction_body(item) for item in corrections(revisions, with_author=False)
+        )
+    return json_pieces(head, lists)
+
+
+def events_csv(access: ClubAccess, player: Player) -> Iterator[str]:
+    """Return the history rows of all lists as the pieces of a table."""
+    whole = read_history(access, player, with_names=False)
+    rows = (event_cells(change, knows_year=whole.knows_year) for change in whole.changes)
+    return csv_pieces(EVENT_COLUMNS, rows)
+
+
+def games_csv(access: ClubAccess, player: Player) -> Iterator[str]:
+    """Return the games behind the history rows as the pieces of a table."""
+    whole = read_history(access, player)
+    rows = (cells for change in whole.changes for cells in game_cells(change, whole.names))
+    return csv_pieces(GAME_COLUMNS, rows)
+
+
+def corrections_csv(player: Player) -> Iterator[str]:
+    """Return every row that a correction changed, newest first, as the pieces of a table."""
+    revisions = load_revisions(player).iterator(chunk_size=CHUNK)
+    rows = (
+        [
+            item.at, item.time_control, item.what, item.reason, row.name, row.label,
+            row.old_change, row.new_change, row.before, row.after,
+        ]
+        for item in corrections(revisions, with_author=False)
+        for row in item.rows
+    )  # fmt: skip
+    return csv_pieces(CORRECTION_COLUMNS, rows)
+
+
+def opponents_csv(access: ClubAccess, player: Player, today: date, time_control: str) -> str:
+    """Return the results against each opponent on one list as a table."""
+    card = chosen_card(load_cards(access, player, today), time_control)
+    records = load_records(access, player, card.rating_list, most_opponents=None)
+    rows = (
+        [
+            item.person.id, item.person.name, item.games, item.wins, item.draws, item.losses,
+            item.score,
+        ]
+        for item in records.opponents
+    )  # fmt: skip
+    return csv_text(OPPONENT_COLUMNS, rows)
 
 
 def records_body(access: ClubAccess, player: Player, today: date, time_control: str) -> Any:
@@ -88,7 +171,7 @@ def records_body(access: ClubAccess, player: Player, today: date, time_control: 
     }
 
 
-def _card_body(card: Card) -> dict[str, Any]:
+def _card_body(card: Card, birth_year: int | None) -> dict[str, Any]:
     return {
         "list": card.time_control,
         "rating": card.rating,
@@ -96,24 +179,24 @@ def _card_body(card: Card) -> dict[str, Any]:
         "peak": card.peak,
         "pool_games": card.pool_games,
         "k": None if card.k is None else card.k.k_base,
-        "k_reason": reason_code(card),
+        "k_reason": shown_card(card, birth_year).k_reason,
         "last_day": card.last_day,
         "last_change": card.last_change,
     }
 
 
-def _change_body(
-    change: RatingChange, names: dict[int, Person], access: ClubAccess, player: Player
-) -> dict[str, Any]:
-    body = dict(zip(EVENT_COLUMNS, event_cells(change), strict=True))
+def _change_body(change: RatingChange, whole: History) -> dict[str, Any]:
+    cells = event_cells(change, knows_year=whole.knows_year)
+    body = dict(zip(EVENT_COLUMNS, cells, strict=True))
     body["flags"] = list(change.flags)
     body["games_before"] = change.games_before
     body["peak_before"] = change.peak_before
-    if public_player(player, access)["birth_year"] is not None:
+    if whole.knows_year:
         body["birth_year"] = change.birth_year
     body["explanation"] = list(sentences(change))
     body["lines"] = [
-        dict(zip(GAME_COLUMNS[3:], cells[3:], strict=True)) for cells in game_cells(change, names)
+        dict(zip(GAME_COLUMNS[3:], cells[3:], strict=True))
+        for cells in game_cells(change, whole.names)
     ]
     steps = first_rating_steps(change)
     if steps is not None:
@@ -142,13 +225,7 @@ def _records_body(access: ClubAccess, player: Player, card: Card) -> dict[str, A
     return body
 
 
-def event_rows(whole: WholeHistory) -> Iterable[Sequence[object]]:
-    """Return one line for each history row, as ``EVENT_COLUMNS`` names its places."""
-    for change in whole.changes:
-        yield event_cells(change)
-
-
-def event_cells(change: RatingChange) -> list[Any]:
+def event_cells(change: RatingChange, *, knows_year: bool) -> list[Any]:
     """Return a history row as ``EVENT_COLUMNS`` names its places."""
     return [
         change.rating_list.time_control,
@@ -164,7 +241,7 @@ def event_cells(change: RatingChange) -> list[Any]:
         change.score,
         change.expected_score,
         change.base_k,
-        change.k_reason,
+        shown_k_reason(change.k_reason, change.games_before, knows_year=knows_year),
         change.used_k,
         change.raw_change,
         change.change,
@@ -177,12 +254,6 @@ def event_cells(change: RatingChange) -> list[Any]:
         change.regime,
         " ".join(change.flags),
     ]
-
-
-def game_rows(whole: WholeHistory) -> Iterable[Sequence[object]]:
-    """Return one line for each game, as ``GAME_COLUMNS`` names its places."""
-    for change in whole.changes:
-        yield from game_cells(change, whole.names)
 
 
 def game_cells(change: RatingChange, names: dict[int, Person]) -> Iterable[list[Any]]:

@@ -146,17 +146,18 @@ def row_name(change: RatingChange) -> str:
     return f"adjustment-{change.key}"
 
 
-def fetch_row(player: Player, rating_list: RatingList, name: str) -> RatingChange:
-    """Return the history row that an address names, in one query. Raises NotFound."""
+def named_row(name: str) -> Q:
+    """Return the condition that finds the history row an address names. Raises NotFound."""
     cause, _, number = name.partition("-")
     key = whole_number(number)
     if cause not in ("event", "adjustment") or key is None:
         raise nothing_here()
-    rows = history_on(player, rating_list)
-    is_event = cause == "event"
-    row = (
-        rows.filter(event_key=key) if is_event else rows.filter(event_key__isnull=True, key=key)
-    ).first()
+    return Q(event_key=key) if cause == "event" else Q(event_key__isnull=True, key=key)
+
+
+def fetch_row(player: Player, rating_list: RatingList, name: str) -> RatingChange:
+    """Return the history row that an address names, in one query. Raises NotFound."""
+    row = history_on(player, rating_list).filter(named_row(name)).first()
     if row is None:
         raise nothing_here()
     return row

@@ -135,7 +135,7 @@ def load_page(access: ClubAccess, player: Player, asked: Asked, today: date) -> 
     oldest = first_day_of(player)
     first_day, is_long = _range(oldest, asked, today)
     revisions = list(load_revisions(player, chosen.rating_list)[: REVISIONS_SHOWN + 1])
-    notes = corrections(revisions[:REVISIONS_SHOWN], with_author=not access.is_public)
+    notes = list(corrections(revisions[:REVISIONS_SHOWN], with_author=not access.is_public))
     page = load_rows(
         player,
         chosen.rating_list,

@@ -17,6 +17,7 @@ from ratings.models import RatingAdjustment, RatingChange
 from ratings.queries import GameLine, first_rating_steps
 from ratings.reason_words import left_out_words
 from ratings.rules import KReason, LeftOut
+from ratings.shown_k import BY_THE_REGULATIONS, shown_k_reason
 
 # One sentence for each edition of the regulations, by Regime.id.
 EDITIONS = {
@@ -48,14 +49,18 @@ def day_text(value: date) -> str:
 
 
 def k_sentence(reason: str, k: int, games_before: int, birth_year: int | None) -> str:
-    """Return why the base K is what it is; ``birth_year`` None: unknown or not to be shown."""
+    """Return why the base K is what it is.
+
+    ``birth_year`` None is unknown or not to be shown: then no word tells an age.
+    """
+    reason = shown_k_reason(reason, games_before, knows_year=birth_year is not None)
     facts = {"k": k, "games": games_before, "year": birth_year}
     if reason == KReason.REACHED_2400:
         return gettext("2400 or more reached on this list, so K is %(k)s for good.") % facts
-    if reason == KReason.JUNIOR and birth_year is not None:
-        return gettext("Born %(year)s and never 2300 or more on this list, so K is %(k)s.") % facts
     if reason == KReason.JUNIOR:
-        return gettext("A junior and never 2300 or more on this list, so K is %(k)s.") % facts
+        return gettext("Born %(year)s and never 2300 or more on this list, so K is %(k)s.") % facts
+    if reason == BY_THE_REGULATIONS:
+        return gettext("FIDE's regulations on K give %(k)s here.") % facts
     if reason == KReason.FEWER_THAN_30_GAMES:
         return (
             ngettext(
@@ -67,6 +72,11 @@ def k_sentence(reason: str, k: int, games_before: int, birth_year: int | None) -
         )
     if reason == KReason.BORROWED:
         return gettext("Played with the standard rating, so K is %(k)s.") % facts
+    if birth_year is None:
+        return (
+            gettext("30 rated games or more, never 2400 or more on this list, so K is %(k)s.")
+            % facts
+        )
     return (
         gettext(
             "30 rated games or more, not a junior, never 2400 or more on this list, so K is %(k)s."
@@ -169,7 +179,7 @@ def adjustment_sentence(change: RatingChange) -> str:
     """Return what a rating by hand or by import says: value, kind, reason."""
     given = change.adjustment
     assert given is not None
-    facts = {"rating": given.rating, "reason": given.reason}
+    facts = {"rating": given.rating, "reason": formatting.sentence(given.reason)}
     if given.rating is None:
         return gettext("Made unrated by decision of the club. Reason: %(reason)s") % facts
     if given.kind == RatingAdjustment.Kind.IMPORT:

@@ -64,23 +64,34 @@ def verify_file(data: Any) -> list[Finding]:
 
 
 def verify_chain(files: Sequence[Any]) -> list[Finding]:
-    """Return where files of one list, given in order, do not follow one another.
+    """Return where files, given in the order of their lists, do not follow one another.
 
-    Each names the digest of the one before it, and a pool holds the games that the earlier files
+    Each list of each club is a chain of its own, and a file given twice counts once. In a chain
+    each names the digest of the one before it, and a pool holds the games that the earlier files
     among them tell. A file that is not one comes back as a finding.
     """
     try:
-        return [*_links(files), *_pools(files)]
+        return [
+            finding
+            for chain in _chains(files)
+            for part in (_links(chain), _pools(chain))
+            for finding in part
+        ]
     except NO_LEDGER_FILE as error:
         return [Finding("chain", f"{type(error).__name__}: {error}", "complete ledger files")]
 
 
+def _chains(files: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    chains: dict[tuple[Any, Any], dict[str, Mapping[str, Any]]] = {}
+    for data in files:
+        chains.setdefault((data["club"], data["list"]), {}).setdefault(data["digest"], data)
+    return [list(chain.values()) for chain in chains.values()]
+
+
 def _links(files: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
     for before, after in itertools.pairwise(files):
-        path = f"event {after['event']['key']}: previous"
-        if (before["club"], before["list"]) != (after["club"], after["list"]):
-            yield Finding(path, "another list", before["list"])
-        elif after["previous"] != before["digest"]:
+        if after["previous"] != before["digest"]:
+            path = f"{after['list']}, event {after['event']['key']}: previous"
             yield Finding(path, after["previous"], before["digest"])
 
 

@@ -20,7 +20,7 @@ from clubs.today import today_in
 from ratings.player_page.corrections import corrections
 from ratings.player_page.load import chosen_card, load_cards, load_revisions
 from ratings.player_page.page import Asked, PlayerPage, load_page, load_row
-from ratings.player_page.people import Person, person, player_for
+from ratings.player_page.people import person, player_for
 from ratings.player_page.records import load_records
 
 REVISIONS_ON_A_PAGE = 100
@@ -48,26 +48,35 @@ def _row(
     request: HttpRequest, access: ClubAccess, player: Player, asked: Asked, name: str
 ) -> HttpResponse:
     row = load_row(access, player, asked, name, today_in(access.club))
-    context = club_context(access, "ratings", player=person(player, access), row=row)
-    return render_page(request, "ratings/parts/history_row.html", context)
+    context = club_context(
+        access, "ratings", player=person(player, access), row=row, changes=[row.change]
+    )
+    return render_page(request, "ratings/parts/history_row_alone.html", context)
 
 
 def page_context(access: ClubAccess, player: Player, loaded: PlayerPage) -> dict[str, Any]:
     """Return what the page and its picture in shared links need."""
-    who = person(player, access)
-    picture = reverse("player_picture", args=[access.club.slug, player.pk])
     return club_context(
         access,
         "ratings",
-        player=who,
         loaded=loaded,
         ledger_url=reverse("ledger_list", args=[access.club.slug, loaded.asked.time_control]),
-        share_title=gettext("%(player)s · %(club)s")
-        % {"player": who.name, "club": access.club.name},
         share_text=share_text(loaded),
-        share_picture=settings.BASE_URL + picture,
         base_url=settings.BASE_URL,
+        **_person_context(access, player),
     )
+
+
+def _person_context(access: ClubAccess, player: Player) -> dict[str, Any]:
+    """Return who a page is about, and how he looks in a shared link."""
+    who = person(player, access)
+    picture = reverse("player_picture", args=[access.club.slug, player.pk])
+    return {
+        "player": who,
+        "share_title": gettext("%(player)s · %(club)s")
+        % {"player": who.name, "club": access.club.name},
+        "share_picture": settings.BASE_URL + picture,
+    }
 
 
 def share_text(loaded: PlayerPage) -> str:
@@ -106,14 +115,13 @@ def player_corrections(request: HttpRequest, slug: str, player_id: int) -> HttpR
         before=request.GET.get("before", ""),
         size=REVISIONS_ON_A_PAGE,
     )
-    found = corrections(page.rows, with_author=not access.is_public)
+    found = list(corrections(page.rows, with_author=not access.is_public))
     context = _subpage(access, player, page=page, corrections=found)
     return render_page(request, "ratings/corrections.html", context)
 
 
 def _subpage(access: ClubAccess, player: Player, **more: Any) -> dict[str, Any]:
-    who: Person = person(player, access)
-    return club_context(access, "ratings", player=who, **more)
+    return club_context(access, "ratings", **_person_context(access, player), **more)
 
 
 @require_safe

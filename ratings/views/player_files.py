@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.views.decorators.http import require_safe
 
 from clubs.access import club_for
 from clubs.today import today_in
-from ratings.csv_text import csv_text
-from ratings.lists.downloads import download, picture
+from ratings.lists.downloads import download, picture, stream
 from ratings.pictures import Figure, Picture
 from ratings.player_page.feed import player_feed_xml
 from ratings.player_page.files import (
-    EVENT_COLUMNS,
-    GAME_COLUMNS,
-    event_rows,
-    game_rows,
-    history_body,
-    load_history,
+    corrections_csv,
+    events_csv,
+    games_csv,
+    history_json,
+    opponents_csv,
     records_body,
 )
 from ratings.player_page.load import load_cards
@@ -27,18 +25,18 @@ from ratings.player_page.people import person, player_for
 
 
 @require_safe
-def player_json(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+def player_json(request: HttpRequest, slug: str, player_id: int) -> StreamingHttpResponse:
     """Return everything the page shows; ``list`` and ``row`` narrow it."""
     access = club_for(request.user, slug)
     player = player_for(access, player_id)
-    body = history_body(
+    pieces = history_json(
         access,
         player,
         today_in(access.club),
         time_control=request.GET.get("list", "")[:8],
         row=request.GET.get("row", "")[:30],
     )
-    return JsonResponse(body, json_dumps_params={"ensure_ascii": False})
+    return StreamingHttpResponse(pieces, content_type="application/json")
 
 
 @require_safe
@@ -51,21 +49,38 @@ def player_records_json(request: HttpRequest, slug: str, player_id: int) -> Http
 
 
 @require_safe
-def player_csv(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+def player_csv(request: HttpRequest, slug: str, player_id: int) -> StreamingHttpResponse:
     """Return the history rows of all lists as a table."""
     access = club_for(request.user, slug)
-    whole = load_history(access, player_for(access, player_id))
-    text = csv_text(EVENT_COLUMNS, event_rows(whole))
-    return download(text, "text/csv; charset=utf-8", f"{slug}-{player_id}-events.csv")
+    pieces = events_csv(access, player_for(access, player_id))
+    return stream(pieces, "text/csv; charset=utf-8", f"{slug}-{player_id}-events.csv")
 
 
 @require_safe
-def player_games_csv(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+def player_games_csv(request: HttpRequest, slug: str, player_id: int) -> StreamingHttpResponse:
     """Return the games behind the history rows as a table."""
     access = club_for(request.user, slug)
-    whole = load_history(access, player_for(access, player_id))
-    text = csv_text(GAME_COLUMNS, game_rows(whole))
-    return download(text, "text/csv; charset=utf-8", f"{slug}-{player_id}-games.csv")
+    pieces = games_csv(access, player_for(access, player_id))
+    return stream(pieces, "text/csv; charset=utf-8", f"{slug}-{player_id}-games.csv")
+
+
+@require_safe
+def player_corrections_csv(
+    request: HttpRequest, slug: str, player_id: int
+) -> StreamingHttpResponse:
+    """Return what corrections changed as a table."""
+    access = club_for(request.user, slug)
+    pieces = corrections_csv(player_for(access, player_id))
+    return stream(pieces, "text/csv; charset=utf-8", f"{slug}-{player_id}-corrections.csv")
+
+
+@require_safe
+def player_opponents_csv(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """Return the results against each opponent on one list as a table."""
+    access = club_for(request.user, slug)
+    player = player_for(access, player_id)
+    text = opponents_csv(access, player, today_in(access.club), request.GET.get("list", "")[:8])
+    return download(text, "text/csv; charset=utf-8", f"{slug}-{player_id}-opponents.csv")
 
 
 @require_safe

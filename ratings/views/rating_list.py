@@ -16,12 +16,11 @@ from clubs.public_fields import public_player
 from clubs.today import today_in
 from ratings.lists.downloads import picture
 from ratings.lists.files import FileLine, ListFile, list_file
+from ratings.lists.filters import filters_of
 from ratings.lists.table import ACTIVE, Asked, LiveList, has_age_groups, load_list
 from ratings.models import RatingList
-from ratings.pictures import Picture
+from ratings.pictures import LINES_DRAWN, Picture
 from ratings.queries import lists_of
-
-PEOPLE_IN_A_PICTURE = 5
 
 
 @require_safe
@@ -37,7 +36,7 @@ def rating_list(request: HttpRequest, slug: str, time_control: str) -> HttpRespo
         "ratings",
         loaded=loaded,
         lists=list(lists_of(access.club).values()),
-        has_age_groups=has_age_groups(access),
+        filters=filters_of(loaded, by_age=has_age_groups(access)),
         today=today_in(access.club),
         ledger_url=reverse("ledger_list", args=[slug, time_control]),
         share_title=f"{title} · {access.club.name}",
@@ -70,7 +69,7 @@ def rating_list_picture(_request: HttpRequest, slug: str, time_control: str) -> 
     loaded = load_list(access, chosen, Asked(), today_in(access.club))
     title = gettext("%(list)s ratings") % {"list": chosen.get_time_control_display()}
     lines = [(row.person.picture_name, str(row.rating)) for row in loaded.rows]
-    return picture(Picture(title, access.club.name, lines=tuple(lines[:PEOPLE_IN_A_PICTURE])))
+    return picture(Picture(title, access.club.name, lines=tuple(lines[:LINES_DRAWN])))
 
 
 @require_safe

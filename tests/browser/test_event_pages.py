@@ -58,6 +58,16 @@ def running(access: ClubAccess) -> tuple[Tournament, Round]:
     return event, round_
 
 
+@pytest.fixture
+def season(access: ClubAccess) -> Tournament:
+    """A Keizer season after two evenings."""
+    event = make_event(access, format="keizer", name="Season", rounds_planned=9, initial_colour="w")
+    make_field(access, event, [1900, 1800, 1700, 1600])
+    for _ in range(2):
+        play_round(access, event, {1: Result.WHITE_WINS})
+    return event
+
+
 def address(event: Tournament, name: str, *arguments: object) -> str:
     return reverse(name, args=[event.club.slug, event.number, *arguments])
 
@@ -70,7 +80,7 @@ def text(page: Page, selector: str) -> str:
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_no_page_breaks_a_rule_of_accessibility_or_scrolls_sideways(
     chromium: Browser, live_server, accessibility_problems: Callable[[Page], list[str]],
-    closed, running, viewport, scheme,
+    closed, running, season, viewport, scheme,
 ) -> None:  # fmt: skip
     context = chromium.new_context(base_url=live_server.url, color_scheme=scheme, viewport=viewport)
     page = context.new_page()
@@ -85,6 +95,12 @@ def test_no_page_breaks_a_rule_of_accessibility_or_scrolls_sideways(
         address(closed, "tournament_entry", 2),
         address(closed, "embed_standings"),
         address(running[0], "tournament_round", 1),
+        address(running[0], "tournament_page"),
+        address(running[0], "tournament_crosstable"),
+        address(running[0], "tournament_report"),
+        address(season, "tournament_page") + "?why=1",
+        address(season, "tournament_entry", 1),
+        address(season, "embed_standings"),
     ]  # fmt: skip
     problems = {}
     for url in pages:

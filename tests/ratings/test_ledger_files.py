@@ -153,7 +153,7 @@ def test_a_changed_file_breaks_its_digest_and_the_chain() -> None:
     forged["digest"] = digest_of(forged)
     assert verify_file(forged) == []
     assert [finding.path for finding in verify_chain([forged, *files[1:]])] == [
-        f"event {files[1]['event']['key']}: previous"
+        f"standard, event {files[1]['event']['key']}: previous"
     ]
 
 
@@ -265,6 +265,12 @@ def test_a_file_names_nobody_and_tells_no_year_of_birth() -> None:
     text = b"".join(canonical(file) for file in files).decode()
 
     assert "birth" not in text
+    assert {
+        (row["start"]["games"] < 30, row["k"][1])
+        for file in files
+        for row in file["players"]
+        if row["start"]["junior"]
+    } == {(False, "junior")}
     assert "2012" not in text
     assert "Player" not in text
 
@@ -330,3 +336,15 @@ def test_the_verifier_is_there_for_everybody(client: Any) -> None:
 
 def test_the_verifier_is_packed_once() -> None:
     assert build_verifier() is build_verifier()
+
+
+@pytest.mark.django_db
+def test_files_of_several_lists_are_chains_of_their_own() -> None:
+    """A whole club may be checked at once, and a file may be named twice."""
+    one, other = (list(ledger_files(_play_season("club", seed))) for seed in (1, 2))
+    mixed = [file for pair in zip(one, other, strict=True) for file in pair]
+
+    assert verify_chain([*mixed, one[3]]) == []
+    assert [finding.path for finding in verify_chain([*one[:2], *one[3:], *other])] == [
+        "standard, event 4: previous"
+    ]

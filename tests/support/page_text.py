@@ -1,7 +1,8 @@
-"""The words of a page, as somebody reads them who sees no markup."""
+"""The words of a page, as somebody reads them who sees no markup; files that are sent in pieces."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.test import Client
@@ -20,3 +21,14 @@ def text_of(response: Any) -> str:
 def page_of(client: Client, player: Player, query: str = "") -> str:
     """Return the words of a player's page."""
     return text_of(client.get(f"/clubs/{player.club.slug}/players/{player.pk}/{query}"))
+
+
+def sent(response: Any) -> str:
+    """Return all of an answer, also of one that is sent in pieces."""
+    return b"".join(response).decode()
+
+
+def history_of(client: Client, player: Player, query: str = "") -> Any:
+    """Return a player's history as its JSON file tells it."""
+    address = f"/clubs/{player.club.slug}/players/{player.pk}/history.json{query}"
+    return json.loads(sent(client.get(address)))

@@ -78,7 +78,7 @@ def test_an_adjourned_game_is_a_draw_for_pairing_only():
     ] == ["=", "="]
 
 
-def test_members_see_full_names_and_the_public_what_is_public():
+def test_members_see_full_names_and_organisers_years_of_birth():
     club = make_club()
     access = make_access(club)
     event = make_event(access)
@@ -89,6 +89,8 @@ def test_members_see_full_names_and_the_public_what_is_public():
 
     hidden = load_event_record(event, shown_to=public).competitors[0]
     known = load_event_record(event, shown_to=member).competitors[0]
+    told = load_event_record(event, shown_to=access).competitors[0]
 
     assert (hidden.name.startswith("Player "), hidden.birth) == (True, "")
-    assert (known.name, known.birth) == ("P1", "1980/00/00")
+    assert (known.name, known.birth) == ("P1", "")
+    assert (told.name, told.birth) == ("P1", "1980/00/00")

@@ -15,7 +15,7 @@ from factories_events import make_event, make_field, play_round
 
 from clubs.access import ClubAccess
 from clubs.formatting import points
-from clubs.public_fields import public_name
+from clubs.public_fields import public_player
 from support.imported_events import import_record, import_trf
 from support.page_tables import address, page, tables_of
 from support.small_events import field_case_event
@@ -82,10 +82,12 @@ def test_the_standings_show_what_two_programs_agree_on(access, name):
     expected = json.loads((DATA / name / "tiebreaks.json").read_text("utf-8"))["values"]
     codes = [code for code in ("BH/C1", "BH", "SB", "WIN", "PS") if code in expected]
     change_settings(access, event, tie_breaks=codes)
-    names = {
-        entry.starting_rank: f"{entry.player.title} {public_name(entry.player)}".strip()
+    public = make_access(event.club, rights=frozenset())
+    seen = {
+        entry.starting_rank: public_player(entry.player, public)
         for entry in event.entries.select_related("player")
     }
+    names = {rank: f"{player['title']} {player['name']}".strip() for rank, player in seen.items()}
 
     shown = standings(page(event, "tournament_page"))
 

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from clubs.access import Right, nothing_here
 from clubs.api.bodies import read_query
 from clubs.errors import InvalidInput, Problem, Refused
+from clubs.public_fields import sees_private_facts
 from tournaments.access import works_on_events
 from tournaments.api.table_schemas import (
     CrosstableSchema,
@@ -23,12 +24,7 @@ from tournaments.api.table_schemas import (
     standings_body,
 )
 from tournaments.api.views import EventApiView
-from tournaments.event_queries import (
-    load_event_record,
-    load_event_view,
-    sees_private_facts,
-    standings_of,
-)
+from tournaments.event_queries import load_event_record, load_event_view, standings_of
 from tournaments.event_record import EventRecord
 from tournaments.pairing.explain import explain_round
 from tournaments.pairing_explanations import EXPLAINED

@@ -12,7 +12,7 @@ from clubs.embedding import embeddable
 from clubs.formatting import day, hundredths, points
 from clubs.fragments import club_context, render_page
 from ratings.lists.downloads import download, picture
-from ratings.pictures import Picture
+from ratings.pictures import LINES_DRAWN, Picture
 from tournaments.access import event_for
 from tournaments.event_tables import (
     EventTables,
@@ -25,8 +25,6 @@ from tournaments.event_why import criterion
 from tournaments.exporting import PUBLIC_DIALECTS, export_event
 from tournaments.models import Tournament
 from tournaments.views.event_pages import as_the_public, event_context, public_event_page
-
-PEOPLE_IN_A_PICTURE = 5
 
 
 @public_event_page
@@ -77,7 +75,7 @@ def tournament_picture(
         Picture(
             tournament.name,
             _club_and_day(public, tournament),
-            lines=tuple(_first(tables)[:PEOPLE_IN_A_PICTURE]),
+            lines=tuple(_first(tables)[:LINES_DRAWN]),
         )
     )
 

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from clubs import formatting
 from clubs.access import ClubAccess, Right, club_for, of_club
 from clubs.fragments import club_context, render_page
-from rankfile.club_records import load_records
+from rankfile.club_records import Records, load_records
 from ratings.models import TIME_CONTROL_LABELS, PublishedList, Rating, RatingList
 from tournaments.access import only_checks_in, works_on_events
 from tournaments.event_tables import event_tables, keizer_lines, standings_lines
@@ -51,19 +51,29 @@ def club_home(request: HttpRequest, slug: str) -> HttpResponse:
     access = club_for(request.user, slug)
     with timezone.override(ZoneInfo(access.club.time_zone)):
         today = timezone.localdate()
+        records = load_records(access, today)
         context = club_context(
             access,
             "home",
             **_events(access, today),
-            records=load_records(access, today),
+            records=records,
             lists=_issued(access),
             labels=TIME_CONTROL_LABELS,
             own=_own_ratings(access),
             **_what_waits(access),
             share_title=access.club.name,
             share_text=gettext("Events, ratings, and the sum behind every change."),
+            share_picture=_picture(access, records),
         )
         return render_page(request, "club/home.html", context)
+
+
+def _picture(access: ClubAccess, records: Records) -> str:
+    """Return the picture for shared links: the first list that anybody is on."""
+    if not records.peaks:
+        return ""
+    address = reverse("rating_list_picture", args=[access.club.slug, records.peaks[0].time_control])
+    return settings.BASE_URL + address
 
 
 def _events(access: ClubAccess, today: date) -> dict[str, Any]:

@@ -124,7 +124,32 @@ def test_another_year_of_birth_rates_the_player_anew(club):
     row = RatingChange.objects.get(player=ana, event_key=1)
     assert (row.base_k, row.k_reason) == (40, "junior")
     told = organiser.get(f"corrections/?player={ana}").json()["results"]
-    assert {each["cause"] for each in told} == {"birth_year"}
+    assert {each["cause"] for each in told} == {"particulars"}
+    assert told_k_reason(organiser, ana) == "junior"
+    assert told_k_reason(caller_for(club, scopes=("pairing",)), ana) == "junior"
+    assert told_k_reason(caller_for(club, scopes=("read",)), ana) == "regulations"
+    assert told_k_reason(Caller(club), ana) == "regulations"
+
+
+def told_k_reason(caller, player):
+    """Return the one code that a caller reads in list, ratings, history and both downloads."""
+    rows = caller.get("ratings/standard/").json()["results"]
+    found = {row["k_reason"] for row in rows if row["player"]["id"] == player}
+    found |= {row["k_reason"] for row in caller.get(f"players/{player}/ratings/").json()}
+    history = caller.get(f"players/{player}/history/").json()["results"]
+    found |= {row["k_reason"] for row in history if row["event"] == 1}
+    for form in ("csv", "jsonl"):
+        answer = caller.get(f"ratings/standard/history/download/?form={form}")
+        text = b"".join(answer.streaming_content).decode()
+        lines = [json.loads(line) for line in text.splitlines()] if form == "jsonl" else (
+            csv.DictReader(io.StringIO(text))
+        )  # fmt: skip
+        found |= {
+            row["k_reason"] for row in lines
+            if str(row["player"]) == str(player) and str(row["event"]) == "1"
+        }  # fmt: skip
+    (reason,) = found
+    return reason
 
 
 def test_long_lists_are_cut_down_to_some_fields(club, tool):

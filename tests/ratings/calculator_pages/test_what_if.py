@@ -47,7 +47,7 @@ def make_event(club):
 def test_an_event_opens_with_its_own_numbers() -> None:
     row = make_event(make_club())
 
-    address = calculator_address(row)
+    address = calculator_address(row, knows_year=True)
 
     assert address == (
         "/calculator/?own=1800&list=standard&date=2026-03-01&k=20&g=2231_5&g=1650_1&g=1650_1"
@@ -59,16 +59,35 @@ def test_an_event_opens_with_its_own_numbers() -> None:
 
 def test_one_result_can_be_tried_otherwise() -> None:
     """What if I had won round 1?"""
-    address = calculator_address(make_event(make_club()))
+    address = calculator_address(make_event(make_club()), knows_year=True)
 
     assert opened(address.replace("2231_5", "2231_1")).result.period.score == 300
+
+
+def test_the_address_tells_no_age_to_who_may_not_know_the_year_of_birth() -> None:
+    """K 40 of a junior with 40 games goes as a plain number, and the sum stays the same."""
+    club = make_club()
+    junior, opponent = make_player(club, birth_year=2012), make_player(club)
+    for player in (junior, opponent):
+        make_rating(player, 1700, games=40)
+    submit_report(club, ANA, make_report([(junior, opponent, "10")], first_day=date(2026, 3, 1)))
+    update_list(list_of(club).pk)
+    row = RatingChange.objects.select_related("rating_list").get(player=junior, kind="change")
+
+    open_to_all = calculator_address(row, knows_year=False)
+
+    assert "k=40j" in calculator_address(row, knows_year=True)
+    assert "40j" not in open_to_all
+    period = opened(open_to_all).result.period
+    # B.02 8.3.3: 0.50 x 40.
+    assert (period.k_used, period.change) == (40, 20)
 
 
 def test_nothing_but_figures_is_in_the_address() -> None:
     """Neither a name nor the number of a player, a club or an event."""
     row = make_event(make_club())
 
-    parameters = parse_qsl(urlsplit(calculator_address(row)).query)
+    parameters = parse_qsl(urlsplit(calculator_address(row, knows_year=True)).query)
 
     assert {name for name, _value in parameters} == {"own", "list", "date", "k", "g"}
     figures = " ".join(value for _name, value in parameters)
@@ -82,7 +101,7 @@ def test_a_rating_by_hand_opens_nothing() -> None:
     row = RatingChange.objects.filter(kind="adjustment").select_related("rating_list").first()
 
     assert row is not None
-    assert calculator_address(row) == ""
+    assert calculator_address(row, knows_year=True) == ""
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -94,7 +113,7 @@ def test_random_histories_give_the_same_numbers(seed: int) -> None:
     rows = RatingChange.objects.filter(club=club.club).select_related("rating_list")
 
     for row in rows:
-        address = calculator_address(row)
+        address = calculator_address(row, knows_year=True)
         if row.kind in ("change", "late"):
             period = opened(address).result.period
             assert (
@@ -140,7 +159,7 @@ def test_a_zero_start_that_the_ledger_counts_opens_nothing() -> None:
         ("pooled", 2),
         ("first", 6),
     ]
-    assert [calculator_address(row) for row in rows] == ["", ""]
+    assert [calculator_address(row, knows_year=True) for row in rows] == ["", ""]
 
 
 def test_a_zero_start_that_is_dropped_opens_with_the_same_numbers() -> None:
@@ -149,5 +168,5 @@ def test_a_zero_start_that_is_dropped_opens_with_the_same_numbers() -> None:
     rows = zero_start(club, has_played_before=False)
 
     assert [row.kind for row in rows] == ["zero_start", "pooled"]
-    results = [opened(calculator_address(row)).result for row in rows]
+    results = [opened(calculator_address(row, knows_year=True)).result for row in rows]
     assert [(result.games_counted, result.score) for result in results] == [(0, 0), (4, 350)]

@@ -14,7 +14,7 @@ from ratings.adjustments import give_rating, withdraw_adjustment
 from ratings.models import RatingRevision
 from ratings.replay import update_list
 from ratings.submit import submit_report, withdraw_report
-from support.page_text import page_of, text_of
+from support.page_text import history_of, page_of, sent, text_of
 
 REASON = "The score sheet had been read the wrong way round."
 
@@ -95,13 +95,19 @@ def test_files_tell_the_same(client, corrected):
     a, _b, _c = corrected
     base = f"/clubs/{a.club.slug}/players/{a.pk}/"
 
-    body = client.get(f"{base}history.json").json()
-    rows = list(csv.DictReader(io.StringIO(client.get(f"{base}events.csv").content.decode())))
-    games = list(csv.DictReader(io.StringIO(client.get(f"{base}games.csv").content.decode())))
+    body = history_of(client, a)
+    rows = list(csv.DictReader(io.StringIO(sent(client.get(f"{base}events.csv")))))
+    games = list(csv.DictReader(io.StringIO(sent(client.get(f"{base}games.csv")))))
+    told = list(csv.DictReader(io.StringIO(sent(client.get(f"{base}corrections.csv")))))
     feed = client.get(f"{base}changes.atom").content.decode()
 
     first = next(item for item in body["corrections"])
     assert (first["rating_was"], first["rating_is"], first["reason"]) == (1510, 1491, REASON)
+    assert [
+        (row["label"], row["change_was"], row["change_is"], row["rating_was"], row["rating_is"])
+        for row in told
+    ] == [("Spring Open", "10", "-10", "1510", "1490"), ("Club Evening", "0", "1", "1510", "1491")]
+    assert {row["reason"] for row in told} == {REASON}
     assert [row["after"] for row in rows if row["event"] == "Club Evening"] == ["1491"]
     (line,) = [game for game in games if game["event"] == "Club Evening"]
     assert (line["opponent"], line["difference"], line["expected_score"], line["gain"]) == (

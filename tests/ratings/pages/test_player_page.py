@@ -16,7 +16,7 @@ from ratings.policy_input import fide_strict_preset
 from ratings.replay import update_list
 from ratings.submit import submit_report
 from support.golden import CASES
-from support.page_text import page_of
+from support.page_text import history_of, page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ def test_the_event_is_rounded_once_and_its_games_not_at_all(
         f"Score {score} Expected score − 1.08 Difference {gain} K × 20 Before rounding {raw}"
         f" Change {change} Why K 20?"
     ) in shown
-    row = client.get(f"/clubs/{ana.club.slug}/players/{ana.pk}/history.json").json()["changes"][0]
+    row = history_of(client, ana)["changes"][0]
     assert (row["after"], row["change"]) == (after, after - 1500)
 
 
@@ -228,21 +228,25 @@ def test_the_page_costs_the_same_for_one_event_and_for_three(client, rated, play
     base = f"/clubs/{ana.club.slug}/players/{ana.pk}/"
     counts = {}
     for name in ("?list=standard", "?list=standard&open=event-1", "records/", "corrections/",
-                 "history.json", "records.json", "events.csv", "games.csv", "changes.atom",
+                 "history.json", "records.json", "events.csv", "games.csv", "corrections.csv",
+                 "opponents.csv", "changes.atom",
                  "embed/", "picture.png"):  # fmt: skip
         with CaptureQueriesContext(connection) as queries:
-            assert client.get(base + name).status_code == 200
+            answer = client.get(base + name)
+            assert (answer.status_code, b"".join(answer) > b"") == (200, True)
         counts[name] = len(queries)
 
     assert counts == {
-        "?list=standard": 7,
-        "?list=standard&open=event-1": 8,
+        "?list=standard": 8,
+        "?list=standard&open=event-1": 9,
         "records/": 9,
         "corrections/": 3,
-        "history.json": 6,
+        "history.json": 7,
         "records.json": 9,
-        "events.csv": 4,
-        "games.csv": 4,
+        "events.csv": 3,
+        "games.csv": 5,
+        "corrections.csv": 3,
+        "opponents.csv": 9,
         "changes.atom": 4,
         "embed/": 3,
         "picture.png": 3,

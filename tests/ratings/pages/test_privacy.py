@@ -6,15 +6,18 @@ import base64
 from datetime import date
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
-from factories import list_of, make_access, make_club, make_player, make_rating
+from factories import list_of, make_access, make_club, make_player, make_rating, sign_in
 
-from clubs.models import Membership, NameForm, User
+from clubs.models import Membership, NameForm, Player, User
 from clubs.names import search_form
+from ratings.identity import change_birth_year
 from ratings.pictures import Figure, Picture, drawable, picture_png
 from ratings.publishing import issue_list
 from ratings.replay import update_list
+from support.page_text import history_of, sent
 
 SECRETS = (
     "ana@private.example", "+351 910 000 111", "2013-05-14", "14 May 2013", "14/05/2013",
@@ -22,7 +25,7 @@ SECRETS = (
 )  # fmt: skip
 PLAYER = (
     "", "?list=standard&open=event-1", "records/", "corrections/", "history.json", "records.json",
-    "events.csv", "games.csv", "changes.atom", "embed/",
+    "events.csv", "games.csv", "corrections.csv", "opponents.csv", "changes.atom", "embed/",
 )  # fmt: skip
 LISTS = (
     "ratings/standard/", "ratings/standard/?q=silva", "ratings/standard/?sort=name",
@@ -40,7 +43,7 @@ def pair(club, play):
     ana.email, ana.phone, ana.note = SECRETS[0], SECRETS[1], "very private note"
     ana.birth_date, ana.birth_year = date(2013, 5, 14), 2013
     ana.national_id, ana.family_group, ana.fide_id = "PT-4711", "family-word", 1900001
-    ana.latin_name, ana.sex, ana.title = "Silva Latin", "w", "WFM"
+    ana.latin_name, ana.sex, ana.title, ana.federation = "Silva Latin", "w", "WFM", "POR"
     ana.save()
     for player in (ana, bruno):
         make_rating(player, 1500, games=40)
@@ -60,7 +63,7 @@ def outputs(client, club, ana, bruno):
         answer = client.get(f"/clubs/{club.slug}/{name}")
         if answer.status_code != 404:
             assert answer.status_code == 200, name
-            found[name] = answer.content.decode()
+            found[name] = sent(answer)
     return found
 
 
@@ -78,38 +81,76 @@ def test_private_fields_leave_nowhere(client, club, pair):
     assert len(leaks(found, "Silva")) > 20
 
 
-def test_members_see_no_private_fields_either(client, club, pair):
-    member = User.objects.create_user("m@example.org")
-    Membership.objects.create(club=club, user=member, role="member")
-    client.force_login(member)
+@pytest.mark.parametrize("role", ["member", "helper"])
+def test_members_see_no_private_fields_either(client, club, pair, role):
+    sign_in(client, club, role)
 
     assert leaks(outputs(client, club, *pair), *SECRETS) == []
 
 
-def test_the_year_of_birth_needs_both_consents(client, club, pair):
-    """Neither the year nor a sentence or field that tells it; K itself must be shown."""
+@pytest.mark.parametrize("role", ["", "member", "helper"])
+def test_the_year_of_birth_needs_both_consents(client, club, pair, role):
+    """For the public and for another player alike: neither the year nor a word that tells an age.
+
+    K itself must be shown.
+    """
     ana, _bruno = pair
-    assert leaks(outputs(client, club, *pair), "2013") == []
+    if role:
+        sign_in(client, club, role)
+    assert leaks(outputs(client, club, *pair), "2013", "unior") == []
     club.shows_birth_years = True
     club.save()
-    assert leaks(outputs(client, club, *pair), "2013") == []
+    found = outputs(client, club, *pair)
+    assert leaks(found, "2013", "a junior", '"junior"', ",junior,", "40j") == []
     ana.shows_birth_year = True
     ana.save()
 
-    shown = leaks(outputs(client, club, *pair), "2013")
+    found = outputs(client, club, *pair)
 
-    assert f"players/{ana.pk}/?list=standard&open=event-1" in shown
-    assert "ratings/standard/list.json" in shown
+    own = f"players/{ana.pk}/"
+    assert set(leaks(found, "2013")) > {
+        f"{own}?list=standard&open=event-1", f"{own}history.json", "ratings/standard/list.json",
+        "ratings/standard/list.xml", "lists/standard/2/list.csv",
+    }  # fmt: skip
+    assert "Born 2013 and never 2300 or more on this list, so K is 40." in found[own]
+    assert leaks(found, '"junior"', ",junior,") == [f"{own}events.csv", f"{own}history.json"]
+
+
+@pytest.mark.parametrize("role", ["organiser", "owner"])
+def test_organisers_see_the_year_of_birth(client, club, pair, role):
+    ana, _bruno = pair
+    sign_in(client, club, role)
+
+    found = outputs(client, club, *pair)
+
+    assert "Born 2013" in found[f"players/{ana.pk}/"]
+    assert history_of(client, ana)["changes"][0]["k_reason"] == "junior"
+    assert leaks(found, SECRETS[0], SECRETS[1], "very private note") == []
+
+
+def test_a_year_of_birth_that_was_put_right_is_not_told(client, club, pair):
+    """The old and the new K would tell on which side of an age a player is."""
+    ana, bruno = pair
+    change_birth_year(make_access(club), ana, 1980)
+    update_list(list_of(club).pk)
+
+    found = outputs(client, club, ana, bruno)
+
+    own = f"players/{ana.pk}/"
+    assert leaks(found, "year of birth", "Year of birth", "2013", "1980") == []
+    told = "A player's particulars were put right, which decide K."
+    for name in ("", "corrections/", "history.json", "corrections.csv", "changes.atom"):
+        assert told in found[own + name].replace("&#x27;", "'"), name
 
 
 def test_a_hidden_player_is_nowhere_and_his_opponents_stay_whole(client, club, pair):
     ana, bruno = pair
-    before = client.get(f"/clubs/{club.slug}/players/{bruno.pk}/history.json").json()
+    before = history_of(client, bruno)
     ana.is_hidden = True
     ana.save()
 
     found = outputs(client, club, ana, bruno)
-    after = client.get(f"/clubs/{club.slug}/players/{bruno.pk}/history.json").json()
+    after = history_of(client, bruno)
 
     assert len(found) == len(PLAYER) + len(LISTS)
     assert leaks(found, "Silva", "1900001", "Ana", f"players/{ana.pk}/") == []
@@ -117,6 +158,7 @@ def test_a_hidden_player_is_nowhere_and_his_opponents_stay_whole(client, club, p
         f"players/{bruno.pk}/?list=standard&open=event-1",
         f"players/{bruno.pk}/games.csv",
         f"players/{bruno.pk}/history.json",
+        f"players/{bruno.pk}/opponents.csv",
         f"players/{bruno.pk}/records.json",
         f"players/{bruno.pk}/records/",
     ]
@@ -148,7 +190,7 @@ def test_a_short_or_neutral_name_is_the_only_one(client, club, pair, form):
     found = outputs(client, club, *pair)
     del found["ratings/standard/?q=silva"]
 
-    assert leaks(found, "Silva", "silva", "Maria", "Latin", "1900001") == []
+    assert leaks(found, "Silva", "silva", "Maria", "Latin", "1900001", "WFM", "POR") == []
     name = "Ana S." if form == NameForm.SHORT else f"Player {ana.pk}"
     assert f"players/{ana.pk}/" in leaks(found, name)
 
@@ -219,6 +261,38 @@ def test_pictures_show_what_the_public_sees_whoever_asks(client, club, pair):
     ana.is_hidden = True
     ana.save()
     assert client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["ratings/standard/picture.png", "lists/standard/2/picture.png"])
+def test_pictures_of_lists_leave_hidden_players_out(client, club, pair, name):
+    """The same bytes as before he was there at all, for the organiser too."""
+    ana, _bruno = pair
+    address = f"/clubs/{club.slug}/{name}"
+    both = client.get(address).content
+    Player.objects.filter(pk=ana.pk).update(is_hidden=True)
+
+    public = client.get(address)
+    sign_in(client, club, "owner")
+
+    assert public["Content-Type"] == "image/png"
+    assert public.content != both
+    assert client.get(address).content == public.content
+
+
+def test_every_page_for_sharing_names_a_title_and_a_picture_that_exists(client, club, pair):
+    for name in (
+        "",
+        f"players/{pair[0].pk}/",
+        f"players/{pair[0].pk}/records/",
+        f"players/{pair[0].pk}/corrections/",
+        "ratings/standard/",
+        "lists/standard/2/",
+    ):
+        html = client.get(f"/clubs/{club.slug}/{name}").text
+
+        assert '<meta property="og:title" content="' in html, name
+        picture = html.split('<meta property="og:image" content="')[1].split('"')[0]
+        assert client.get(picture.removeprefix(settings.BASE_URL)).status_code == 200, name
 
 
 def test_pictures_are_png_and_change_with_their_content():

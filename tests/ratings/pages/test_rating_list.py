@@ -10,10 +10,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from factories import list_of, make_access, make_player, make_rating
+from factories import list_of, make_access, make_player, make_rating, sign_in
 
 from clubs.fide_list import read_fide_list
-from clubs.models import Membership, NameForm, Player, User
+from clubs.models import NameForm, Player
 from ratings.publishing import issue_list
 from ratings.replay import update_list
 from support.page_text import text_of
@@ -77,6 +77,42 @@ def test_order_search_and_filters(client, club, listed, query, expected):
     assert names(client, club, query) == expected
 
 
+@pytest.mark.parametrize("year", [None, 18, 19])
+@pytest.mark.parametrize("games", [29, 30])
+@pytest.mark.parametrize(
+    ("rating", "peak"),
+    [(1500, None), (2299, 2299), (2299, 2300), (2300, 2300), (2399, 2399), (2399, 2400),
+     (2400, 2400)],
+)  # fmt: skip
+def test_k_is_sorted_by_what_the_column_shows(client, club, rating, peak, games, year):
+    """At every limit of the article: 2300, 2400, 30 games, the year of the 18th birthday."""
+    born = None if year is None else timezone.localdate().year - year
+    one = make_player(club, "One", birth_year=born)
+    make_rating(one, rating, peak=peak, games=games)
+    for name, value, past in (("Ten", 2450, 40), ("Twenty", 1500, 40), ("Forty", 1500, 0)):
+        make_rating(make_player(club, name), value, games=past)
+    update_list(list_of(club).pk)
+
+    rows = client.get(f"/clubs/{club.slug}/ratings/standard/list.json?sort=-k").json()["players"]
+
+    ks = [row["k"] for row in rows]
+    assert ks == sorted(ks, reverse=True)
+    assert {row["name"]: row["k"] for row in rows} | {"One": 0} == {
+        "Forty": 40, "One": 0, "Ten": 10, "Twenty": 20,
+    }  # fmt: skip
+
+
+def test_the_head_of_k_sorts(client, club, listed):
+    base = f"/clubs/{club.slug}/ratings/standard/"
+
+    html = client.get(base).content.decode()
+    by_k = text_of(client.get(f"{base}?sort=-k"))
+
+    assert 'href="?sort=-k"' in html
+    assert by_k.index("Chan") < by_k.index("Öberg")
+    assert names(client, club, "?sort=k") == ["Öberg", "Beridze", "Falcão", "Chan", "Obi"]
+
+
 def test_active_means_a_rated_event_in_twelve_months(client, club, listed, play):
     """A rating by hand is no game."""
     day = timezone.localdate() - timedelta(days=300)
@@ -86,7 +122,7 @@ def test_active_means_a_rated_event_in_twelve_months(client, club, listed, play)
 
 
 def test_age_groups_hold_those_who_show_their_year(client, club, listed):
-    """The public filters by nothing it cannot see; the club sees all."""
+    """Nobody filters by what he cannot see; only organisers see all."""
     year = timezone.localdate().year
     Player.objects.filter(pk=listed["Obi"].pk).update(birth_year=year - 15, shows_birth_year=True)
     Player.objects.filter(pk=listed["Chan"].pk).update(birth_year=year - 15)
@@ -98,11 +134,28 @@ def test_age_groups_hold_those_who_show_their_year(client, club, listed):
     club.save()
     assert names(client, club, "?group=juniors") == ["Obi"]
     assert names(client, club, "?group=veterans") == []
-    member = User.objects.create_user("m@example.org")
-    Membership.objects.create(club=club, user=member, role="member")
-    client.force_login(member)
+    sign_in(client, club, "member")
+    assert names(client, club, "?group=juniors") == ["Obi"]
+    sign_in(client, club, "organiser")
     assert names(client, club, "?group=juniors") == ["Chan", "Obi"]
     assert names(client, club, "?group=veterans") == ["Öberg"]
+
+
+def test_filters_are_combined_and_taken_away_one_by_one(client, club, listed):
+    """Each link keeps what the others, the search and the order ask for."""
+    base = f"/clubs/{club.slug}/ratings/standard/"
+
+    plain = client.get(base).text
+    both = client.get(f"{base}?active=1&group=women&q=ob&sort=name&games=5").text
+
+    assert f'<a href="{base}?group=women">Women</a>' in plain
+    assert "<b>All 5</b>" in plain
+    kept = "q=ob&amp;sort=name"
+    assert f'href="{base}?{kept}&amp;group=women&amp;games=5" aria-current="true"' in both
+    assert f'href="{base}?{kept}&amp;active=1&amp;games=5" aria-current="true"' in both
+    assert f'<a href="{base}?sort=name">All 5</a>' in both
+    for name, value in (("sort", "name"), ("active", "1"), ("group", "women")):
+        assert f'<input type="hidden" name="{name}" value="{value}">' in both
 
 
 def test_veiled_names_are_neither_sorted_nor_found_by_what_they_hide(client, club, listed):

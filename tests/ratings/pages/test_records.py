@@ -34,6 +34,18 @@ def test_each_opponent_is_counted(games):
     ] == [("w", 4, 3, 1, 0), ("b", 4, 3, 0, 1)]
 
 
+def test_opponents_come_as_a_table(client, games):
+    ana, bruno, carla = games
+
+    text = client.get(f"/clubs/{ana.club.slug}/players/{ana.pk}/opponents.csv?list=standard").text
+
+    assert text.splitlines() == [
+        "opponent_id,opponent,games,wins,draws,losses,score",
+        f"{bruno.pk},Bruno,4,4,0,0,400",
+        f"{carla.pk},Carla,4,2,1,1,250",
+    ]
+
+
 def test_streaks_follow_the_order_of_play_and_not_of_entry(games):
     """Event 3 was played before event 2: 1 1 ½ 1 0 1 1 1."""
     ana, bruno, carla = games
