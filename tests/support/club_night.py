@@ -15,7 +15,7 @@ from clubs.models import Club, Membership, Role, User
 from tournaments.creation import create_tournament
 from tournaments.entering_results import enter_results
 from tournaments.entries import enter_players
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.pairing_rounds import pair_round
 from tournaments.publishing import publish_round
 
@@ -42,6 +42,16 @@ class Evening:
         client = Client()
         client.force_login(getattr(self, who))
         return client
+
+    def board(self, number: int = 1, round_number: int = 1) -> Pairing:
+        """Return a board as it is stored now."""
+        return Pairing.objects.get(
+            tournament=self.event, round__number=round_number, board_number=number
+        )
+
+    def result_url(self, number: int = 1, name: str = "enter_board_result") -> str:
+        """Return an address of a board of the first round."""
+        return self.url(name, round_number=1, board_number=number)
 
     def entries(self) -> list[Entry]:
         """Return the entries in the order of the starting list."""

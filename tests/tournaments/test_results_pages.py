@@ -1,4 +1,4 @@
-"""Results on a phone: keys, undo, two helpers at once, text, the checking pass, wrong results."""
+"""Results on a phone: keys, undo, two helpers at once, text, the checking pass."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import pytest
 
 from clubs.models import AuditEvent
 from support.club_night import Evening, make_evening
-from tournaments.models import Pairing
-from tournaments.results import Result
 from tournaments.templatetags.results import result_words
 
 pytestmark = pytest.mark.django_db
@@ -22,29 +20,19 @@ def evening() -> Evening:
     return evening
 
 
-def board(evening: Evening, number: int = 1, round_number: int = 1) -> Pairing:
-    return Pairing.objects.get(
-        tournament=evening.event, round__number=round_number, board_number=number
-    )
-
-
-def result_url(evening: Evening, number: int = 1, name: str = "enter_board_result") -> str:
-    return evening.url(name, round_number=1, board_number=number)
-
-
 def test_a_pressed_key_is_stored_and_the_way_leads_to_the_undo_bar(evening: Evening) -> None:
-    answer = evening.sign_in("helper").post(result_url(evening), {"result": "10", "version": "1"})
+    answer = evening.sign_in("helper").post(evening.result_url(), {"result": "10", "version": "1"})
 
     assert answer.status_code == 303
     assert answer["Location"] == evening.url("manage_round", round_number=1) + "?saved=1#work"
-    assert board(evening).result == "10"
+    assert evening.board().result == "10"
     page = evening.sign_in("helper").get(answer["Location"])
     assert "1–0, <bdi>" in page.content.decode()
     assert 'name="undo"' in page.content.decode()
 
 
 def test_a_script_gets_only_what_one_result_changes(evening: Evening) -> None:
-    answer = evening.sign_in().post(result_url(evening, 2), {"result": "=="}, headers=HTMX)
+    answer = evening.sign_in().post(evening.result_url(2), {"result": "=="}, headers=HTMX)
     text = answer.content.decode()
 
     assert answer.status_code == 200
@@ -61,9 +49,9 @@ def test_a_script_gets_only_what_one_result_changes(evening: Evening) -> None:
 def test_the_last_result_brings_the_whole_page_with_the_next_act(evening: Evening) -> None:
     client = evening.sign_in()
     for number in (1, 2):
-        client.post(result_url(evening, number), {"result": "=="})
+        client.post(evening.result_url(number), {"result": "=="})
 
-    answer = client.post(result_url(evening, 3), {"result": "01"}, headers=HTMX)
+    answer = client.post(evening.result_url(3), {"result": "01"}, headers=HTMX)
     text = answer.content.decode()
 
     assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("#work", "outerHTML")
@@ -73,9 +61,9 @@ def test_the_last_result_brings_the_whole_page_with_the_next_act(evening: Evenin
 
 def test_an_undone_result_makes_the_page_look_again(evening: Evening) -> None:
     client = evening.sign_in()
-    client.post(result_url(evening), {"result": "10"})
+    client.post(evening.result_url(), {"result": "10"})
 
-    answer = client.post(result_url(evening, name="undo_board_result"), headers=HTMX)
+    answer = client.post(evening.result_url(name="undo_board_result"), headers=HTMX)
 
     assert answer["HX-Trigger"] == "boardschanged"
     assert "No result any more" in answer.content.decode()
@@ -83,53 +71,53 @@ def test_an_undone_result_makes_the_page_look_again(evening: Evening) -> None:
 
 def test_undo_brings_the_old_result_back_and_undone_twice_the_new_one(evening: Evening) -> None:
     client = evening.sign_in()
-    client.post(result_url(evening), {"result": "10"})
+    client.post(evening.result_url(), {"result": "10"})
 
-    client.post(result_url(evening, name="undo_board_result"))
-    assert board(evening).result == "**"
-    client.post(result_url(evening, name="undo_board_result"))
-    assert board(evening).result == "10"
+    client.post(evening.result_url(name="undo_board_result"))
+    assert evening.board().result == "**"
+    client.post(evening.result_url(name="undo_board_result"))
+    assert evening.board().result == "10"
 
 
 def test_the_second_of_two_helpers_is_told_who_was_faster(evening: Evening) -> None:
-    evening.sign_in("organiser").post(result_url(evening), {"result": "10", "version": "1"})
+    evening.sign_in("organiser").post(evening.result_url(), {"result": "10", "version": "1"})
 
-    answer = evening.sign_in("helper").post(result_url(evening), {"result": "01", "version": "1"})
+    answer = evening.sign_in("helper").post(evening.result_url(), {"result": "01", "version": "1"})
     text = answer.content.decode()
 
     assert answer.status_code == 409
     assert f"{evening.organiser} entered 1–0 for board 1 meanwhile." in text
     assert "You pressed 0–1, Black won. It was not saved." in text
-    assert board(evening).result == "10"
+    assert evening.board().result == "10"
 
 
 def test_who_insists_sends_the_version_he_has_seen_now(evening: Evening) -> None:
-    evening.sign_in("organiser").post(result_url(evening), {"result": "10", "version": "1"})
+    evening.sign_in("organiser").post(evening.result_url(), {"result": "10", "version": "1"})
     client = evening.sign_in("helper")
-    client.post(result_url(evening), {"result": "01", "version": "1"})
+    client.post(evening.result_url(), {"result": "01", "version": "1"})
 
-    answer = client.post(result_url(evening), {"result": "01", "version": "2"})
+    answer = client.post(evening.result_url(), {"result": "01", "version": "2"})
 
     assert answer.status_code == 303
-    assert board(evening).result == "01"
+    assert evening.board().result == "01"
 
 
 def test_the_same_key_twice_stores_one_result(evening: Evening) -> None:
     client = evening.sign_in()
-    client.post(result_url(evening), {"result": "10"})
-    client.post(result_url(evening), {"result": "10"})
+    client.post(evening.result_url(), {"result": "10"})
+    client.post(evening.result_url(), {"result": "10"})
 
     assert AuditEvent.objects.filter(action="result_changed").count() == 1
 
 
 def test_nil_nil_asks_whether_it_was_played(evening: Evening) -> None:
-    answer = evening.sign_in().post(result_url(evening), {"result": "0-0"})
+    answer = evening.sign_in().post(evening.result_url(), {"result": "0-0"})
     text = answer.content.decode()
 
     assert answer.status_code == 422
     assert "Was the game played, or were both players absent?" in text
     assert 'value="00">Played, both lost' in text
-    assert board(evening).result == "**"
+    assert evening.board().result == "**"
 
 
 @pytest.mark.parametrize("code", ["+-", "-+", "--", "A*", "WL", "DD", "LW"])
@@ -138,27 +126,27 @@ def test_rarer_results_have_a_button(evening: Evening, code: str) -> None:
     page = client.get(evening.url("manage_round", round_number=1)).content.decode()
 
     assert f'value="{code}">{result_words(code)}</button>' in page
-    client.post(result_url(evening), {"result": code})
-    assert board(evening).result == code
+    client.post(evening.result_url(), {"result": code})
+    assert evening.board().result == code
 
 
 @pytest.mark.parametrize("typed", ["", "1:0", "10" * 200, "\N{BLACK CHESS PAWN}", "' OR 1=1"])
 def test_what_is_no_result_changes_nothing(evening: Evening, typed: str) -> None:
-    answer = evening.sign_in().post(result_url(evening), {"result": typed})
+    answer = evening.sign_in().post(evening.result_url(), {"result": typed})
 
     assert answer.status_code in (303, 422)
-    assert board(evening).result == "**"
+    assert evening.board().result == "**"
 
 
 def test_a_board_that_is_not_there_is_not_found(evening: Evening) -> None:
-    answer = evening.sign_in().post(result_url(evening, 99), {"result": "10"})
+    answer = evening.sign_in().post(evening.result_url(99), {"result": "10"})
 
     assert answer.status_code == 404
 
 
 def test_an_entered_result_can_be_opened_again(evening: Evening) -> None:
     client = evening.sign_in()
-    client.post(result_url(evening), {"result": "10"})
+    client.post(evening.result_url(), {"result": "10"})
 
     page = client.get(evening.url("manage_round", round_number=1) + "?change=1").content.decode()
 
@@ -173,7 +161,7 @@ def test_polling_answers_304_until_something_moves(evening: Evening) -> None:
     seen = {**HTMX, "If-None-Match": first["ETag"]}
 
     assert client.get(url, headers=seen).status_code == 304
-    evening.sign_in().post(result_url(evening), {"result": "10"})
+    evening.sign_in().post(evening.result_url(), {"result": "10"})
     assert client.get(url, headers=seen).status_code == 200
 
 
@@ -195,10 +183,10 @@ def test_pasted_text_is_shown_before_it_is_entered(evening: Evening) -> None:
     look = client.post(url, {"text": text, "look": "1"})
     assert look.status_code == 200
     assert "Enter 3 results" in look.content.decode()
-    assert board(evening).result == "**"
+    assert evening.board().result == "**"
 
     client.post(url, {"text": text, "enter": "1"})
-    assert [board(evening, n).result for n in (1, 2, 3)] == ["10", "==", "-+"]
+    assert [evening.board(n).result for n in (1, 2, 3)] == ["10", "==", "-+"]
 
 
 def test_pasted_text_with_a_wrong_line_enters_nothing_and_is_kept(evening: Evening) -> None:
@@ -212,7 +200,7 @@ def test_pasted_text_with_a_wrong_line_enters_nothing_and_is_kept(evening: Eveni
     assert answer.status_code == 422
     assert "There is no board 9 in this round." in page
     assert "2 seven" in page
-    assert board(evening).result == "**"
+    assert evening.board().result == "**"
 
 
 def test_pasted_nil_nil_is_asked_about(evening: Evening) -> None:
@@ -221,24 +209,24 @@ def test_pasted_nil_nil_is_asked_about(evening: Evening) -> None:
 
     assert client.post(url, {"text": "1 0-0", "enter": "1"}).status_code == 422
     client.post(url, {"text": "1 0-0", "enter": "1", "zeros": "not_played"})
-    assert board(evening).result == "--"
+    assert evening.board().result == "--"
 
 
 def test_a_checked_round_is_locked_until_an_organiser_unlocks_it(evening: Evening) -> None:
     client, helper = evening.sign_in(), evening.sign_in("helper")
     for number in (1, 2, 3):
-        helper.post(result_url(evening, number), {"result": "10"})
+        helper.post(evening.result_url(number), {"result": "10"})
     url = evening.url("check_results", round_number=1)
     assert helper.post(url).status_code == 303
 
-    answer = helper.post(result_url(evening), {"result": "01"})
+    answer = helper.post(evening.result_url(), {"result": "01"})
     assert answer.status_code == 409
     assert "is locked. Unlock it first." in answer.content.decode()
     assert helper.post(url, {"act": "unlock"}).status_code == 403
 
     client.post(url, {"act": "unlock"})
-    helper.post(result_url(evening), {"result": "01"})
-    assert board(evening).result == "01"
+    helper.post(evening.result_url(), {"result": "01"})
+    assert evening.board().result == "01"
 
 
 def test_locking_leads_to_the_first_missing_board(evening: Evening) -> None:
@@ -248,164 +236,16 @@ def test_locking_leads_to_the_first_missing_board(evening: Evening) -> None:
     assert evening.url("manage_round", round_number=1) + "#b1" in page
 
 
-@pytest.fixture
-def later(evening: Evening) -> Evening:
-    """Return the evening with round 1 played and round 2 published."""
-    client = evening.sign_in()
-    for number in (1, 2, 3):
-        client.post(result_url(evening, number), {"result": "10"})
-    evening.play_round(results=False)
-    return evening
-
-
-def test_a_wrong_result_of_an_earlier_round_asks_what_becomes_of_the_later(later: Evening) -> None:
-    client = later.sign_in()
-    answer = client.post(result_url(later), {"result": "01"})
-
-    assert answer.status_code == 303
-    page = client.get(answer["Location"])
-    text = page.content.decode()
-    assert "Round 1, board 1: 0–1 instead of 1–0." in text
-    assert "Keep round 2 as it is" in text
-    assert "Pair the boards that have not begun again" in text
-    assert board(later).result == "10"
-
-
-def test_a_helper_corrects_without_seeing_the_draft(evening: Evening) -> None:
-    client = evening.sign_in("helper")
-    for number in (1, 2, 3):
-        client.post(result_url(evening, number), {"result": "10"})
-    evening.play_round(publish=False)
-
-    answer = client.post(result_url(evening), {"result": "01"})
-    text = client.get(answer["Location"]).content.decode()
-    sent = {"result": "BLACK_WINS", "choice": "keep"}
-
-    assert "The next round is being prepared with the old result." in text
-    assert "ound 2" not in text
-    assert "None" not in text
-    assert client.post(answer["Location"], sent).status_code == 303
-    assert board(evening).result == "01"
-
-
-def test_without_a_later_round_the_result_is_corrected_where_it_stands(evening: Evening) -> None:
-    answer = evening.sign_in().get(
-        evening.url("wrong_result", round_number=1, board_number=1) + "?result=DRAW"
-    )
-
-    assert answer["Location"] == evening.url("manage_round", round_number=1)
-
-
-def test_the_later_round_is_kept_when_it_is_said(later: Evening) -> None:
-    before = list(Pairing.objects.filter(round__number=2).values_list("white", "black"))
-    url = later.url("wrong_result", round_number=1, board_number=1)
-
-    later.sign_in("helper").post(url, {"result": "BLACK_WINS", "choice": "keep"})
-
-    assert board(later).result == "01"
-    assert list(Pairing.objects.filter(round__number=2).values_list("white", "black")) == before
-
-
-def test_the_boards_that_have_not_begun_are_paired_again(later: Evening) -> None:
-    before = set(Pairing.objects.filter(round__number=2).values_list("white", "black"))
-    url = later.url("wrong_result", round_number=1, board_number=1)
-
-    answer = later.sign_in().post(url, {"result": "BLACK_WINS", "choice": "pair_again"})
-
-    assert answer["Location"] == later.url("manage_boards", round_number=2)
-    assert board(later).result == "01"
-    assert set(Pairing.objects.filter(round__number=2).values_list("white", "black")) != before
-
-
-def test_helpers_do_not_pair_again(later: Evening) -> None:
-    url = later.url("wrong_result", round_number=1, board_number=1)
-
-    answer = later.sign_in("helper").post(url, {"result": "BLACK_WINS", "choice": "pair_again"})
-
-    assert answer.status_code == 403
-    assert board(later).result == "10"
-
-
-@pytest.fixture
-def mistaken() -> Evening:
-    """Return an evening of four in which 4 beat 2 and 2 was entered: 1-2 and 3-4 are paired."""
-    evening = make_evening(4)
-    evening.play_round(results=False)
-    client = evening.sign_in()
-    for pairing in Pairing.objects.select_related("white", "black"):
-        is_white = pairing.white.starting_rank < pairing.black.starting_rank
-        url = result_url(evening, pairing.board_number)
-        client.post(url, {"result": "10" if is_white else "01"})
-    evening.play_round(results=False)
-    assert met(2) == [{1, 2}, {3, 4}]
-    return evening
-
-
-def met(round_number: int) -> list[set[int]]:
-    """Return who sits at the boards of a round, by starting rank."""
-    boards = Pairing.objects.filter(round__number=round_number).order_by("board_number")
-    seats = boards.values_list("white__starting_rank", "black__starting_rank")
-    return sorted(({white, black} for white, black in seats), key=min)
-
-
-def exchange_offered(evening: Evening) -> tuple[str, dict[str, str]]:
-    """Return where the right result of board 2 and the one exchange there is are sent, and what."""
-    wrong = board(evening, 2)
-    right = Result(wrong.result).swapped.name
-    url = evening.url("wrong_result", round_number=1, board_number=2)
-    page = evening.sign_in().get(f"{url}?result={right}")
-    assert "Change seats on boards 1, 2" in page.content.decode()
-    (swap,) = page.context["consequences"].advice.swaps
-    sent = {"result": right, "choice": "swap", "swap": swap.seats, "version": str(wrong.version)}
-    return url, sent
-
-
-def test_two_players_change_seats_where_the_correction_needs_no_more(mistaken: Evening) -> None:
-    client = mistaken.sign_in()
-    url, sent = exchange_offered(mistaken)
-
-    for status in (303, 409):
-        answer = client.post(url, sent)
-        assert answer.status_code == status
-        assert met(2) == [{1, 4}, {2, 3}]
-
-    assert board(mistaken, 2).result == Result[sent["result"]]
-    acts = list(AuditEvent.objects.values_list("action", flat=True)[:2])
-    assert acts == ["boards_swapped", "result_changed"]
-
-
-def test_seats_are_not_changed_once_a_board_has_begun(mistaken: Evening) -> None:
-    client = mistaken.sign_in()
-    url, sent = exchange_offered(mistaken)
-    begun = mistaken.url("enter_board_result", round_number=2, board_number=1)
-    client.post(begun, {"result": "=="})
-
-    answer = client.post(url, sent)
-
-    assert answer.status_code == 422
-    assert met(2) == [{1, 2}, {3, 4}]
-    assert board(mistaken, 2).result != Result[sent["result"]]
-
-
-def test_an_exchange_that_was_not_offered_is_refused(later: Evening) -> None:
-    url = later.url("wrong_result", round_number=1, board_number=1)
-
-    answer = later.sign_in().post(url, {"result": "BLACK_WINS", "choice": "swap", "swap": "99"})
-
-    assert answer.status_code == 422
-    assert board(later).result == "10"
-
-
 def test_a_game_is_kept_out_of_rating_with_a_reason(evening: Evening) -> None:
     client = evening.sign_in()
-    client.post(result_url(evening), {"result": "10"})
-    url = result_url(evening, name="manage_board")
+    client.post(evening.result_url(), {"result": "10"})
+    url = evening.result_url(name="manage_board")
 
     assert client.post(url, {"act": "exclude", "reason": " "}).status_code == 422
     client.post(url, {"act": "exclude", "reason": "clocks were wrong"})
-    assert board(evening).excluded_reason == "clocks were wrong"
+    assert evening.board().excluded_reason == "clocks were wrong"
     client.post(url, {"act": "include"})
-    assert board(evening).excluded_reason == ""
+    assert evening.board().excluded_reason == ""
 
 
 def test_results_cost_the_same_queries_on_small_and_large_rounds(
@@ -416,4 +256,4 @@ def test_results_cost_the_same_queries_on_small_and_large_rounds(
         evening.play_round(results=False)
         client = evening.sign_in()
         with django_assert_num_queries(11):  # type: ignore[operator]
-            client.post(result_url(evening), {"result": "10", "version": "1"})
+            client.post(evening.result_url(), {"result": "10", "version": "1"})
