@@ -51,6 +51,24 @@ def do_once(user_id: int, key: str, act: Callable[[], tuple[Club, str]]) -> tupl
     return answer, True
 
 
+def make_anew(
+    user_id: int, key: str, act: Callable[[], tuple[Club, str]], take_back: Callable[[str], object]
+) -> None:
+    """Do ``act`` at every post of a form; ``take_back`` gets what the post before it answered.
+
+    For secrets, which are shown once: of a form sent several times only the last one works.
+    """
+    with transaction.atomic():
+        _answer, is_new = do_once(user_id, key, act)
+        if is_new:
+            return
+        records = IdempotencyRecord.objects.filter(caller=f"form:{user_id}", key=key)
+        record = records.select_for_update().get()
+        take_back(record.body)
+        record.body = act()[1]
+        record.save(update_fields=["body"])
+
+
 def _earlier_answer(caller: str, key: str) -> str | None:
     found = IdempotencyRecord.objects.filter(caller=caller, key=key)
     return found.values_list("body", flat=True).first()

@@ -56,7 +56,7 @@ class BoundedUploadHandler(FileUploadHandler):
         """Return what the next handler shall keep."""
         return None if self.is_too_large else raw_data
 
-    def file_complete(self, file_size: int) -> UploadedFile | None:
+    def file_complete(self, file_size: int) -> UploadedFile[bytes] | None:
         """Return an empty file of the size that was sent, or leave it to the next handler."""
         if not self.is_too_large:
             return None

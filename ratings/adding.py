@@ -149,6 +149,8 @@ def add_typed_players(
     if problems:
         raise InvalidInput("players_invalid", _("Nobody was added."), problems=problems)
     wanted = [line for line in typed if line.is_added]
+    lock_club(access.club.pk)
+    lock_lists(access.club.pk)
     added = add_players(access, [line.line.fields for line in wanted], source=_("Typed in"))
     rated = [
         ImportedRating(player.pk, line.line.rating)

@@ -94,7 +94,7 @@ def _history_rows(
     known = len(NAME_FIELDS)
     reason = HISTORY_COLUMNS.index("k_reason")
     for row in values.iterator(chunk_size=CHUNK):
-        player = PlayerRow(*row[:known], shows_birth_year=row[known])
+        player = PlayerRow(*row[:known])._replace(shows_birth_year=row[known])
         line = [player.pk, shown_name(player, access), *row[known + 2 :]]
         line[reason] = shown_k_reason(
             line[reason], row[known + 1], knows_year=knows_birth_year(player, access)

@@ -99,11 +99,9 @@ def board_of(tournament: Tournament, round_number: int, board_number: int) -> Pa
 
 def seats_of(round_: Round) -> list[tuple[int, int]]:
     """Return the boards of a round as starting ranks, White first."""
-    return list(
-        Pairing.objects.filter(round=round_)
-        .order_by("board_number")
-        .values_list("white__starting_rank", "black__starting_rank")
-    )
+    boards = Pairing.objects.filter(round=round_).order_by("board_number")
+    ranks = boards.values_list("white__starting_rank", "black__starting_rank")
+    return [(white or 0, black or 0) for white, black in ranks]
 
 
 def make_evening(access: ClubAccess, **fields: Any) -> Tournament:
@@ -121,7 +119,7 @@ def play_game(
 ) -> None:
     """Play one game as a round of its own."""
     entered = enter_players(access, event, [white, black, *(byes or {})])
-    ranks = {entry.player: entry.starting_rank for entry in entered}
+    ranks = {entry.player: entry.starting_rank or 0 for entry in entered}
     round_ = set_boards(
         access,
         event,
@@ -134,11 +132,14 @@ def play_game(
 
 def event_rows() -> list[tuple[str, int, int | None, int | None]]:
     """Return all history rows of events: who, which event, before and after."""
-    return list(
-        RatingChange.objects.filter(event_key__isnull=False)
-        .order_by("event_key", "player__name")
-        .values_list("player__name", "event_key", "before", "after")
-    )
+    changes = RatingChange.objects.filter(event_key__isnull=False)
+    rows = changes.order_by("event_key", "player__name")
+    return [
+        (name, event_key or 0, before, after)
+        for name, event_key, before, after in rows.values_list(
+            "player__name", "event_key", "before", "after"
+        )
+    ]
 
 
 def paired(access: ClubAccess, event: Tournament) -> Round:

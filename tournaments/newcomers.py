@@ -54,9 +54,14 @@ def enter_newcomers(
     ``namesakes`` while a name is known to the club, unless they are said to be other people;
     InvalidInput names every line that cannot be read. All lines, or none.
     """
-    tournament = lock_event(access, tournament.pk, Right.MANAGE)
+    access.require(Right.MANAGE)
     lines = newcomer_lines(text)
-    if not namesakes_are_new and (known := _namesakes(access, lines)):
+    # The whole club is looked through before anything is held that results wait for.
+    known = [] if namesakes_are_new else _namesakes(access, lines)
+    lock_club(access.club.pk)
+    tournament = lock_event(access, tournament.pk, Right.MANAGE)
+    lock_lists(access.club.pk)
+    if known:
         raise Refused(
             "namesakes",
             _("The club has players of this name. Tick them in the list, or say that they differ."),

@@ -19,7 +19,7 @@ from clubs.membership import accept_invitation as accept
 from clubs.membership import invite, open_invitation, open_invitations, revoke_invitation
 from clubs.models import Club, Invitation, Membership, Role
 from clubs.paging import page_of
-from clubs.repeated_posts import do_once
+from clubs.repeated_posts import do_once, make_anew
 from clubs.sign_up import note_invitation
 from clubs.workspace import workspace_context, workspace_page
 
@@ -61,7 +61,7 @@ def _invite_by_email(access: ClubAccess, form: InvitationForm) -> str:
 
 @sensitive_variables("secret")
 def _invite_by_link(access: ClubAccess, form: InvitationForm) -> str:
-    """Return the link. Sent twice, the first link, which nobody has seen, is replaced."""
+    """Return the link. Sent again, the link before it, which nobody has seen, is replaced."""
     role, key = form.cleaned_data["role"], form.cleaned_data["form_key"]
     fresh: list[str] = []
 
@@ -70,10 +70,10 @@ def _invite_by_link(access: ClubAccess, form: InvitationForm) -> str:
         fresh.append(secret)
         return access.club, str(invitation.pk)
 
-    number, is_new = do_once(access.actor.user_id or 0, key, make)
-    if not is_new:
-        revoke_invitation(access, fetch(access, Invitation, pk=number))
-        fresh[:] = [invite(access, role)[1]]
+    make_anew(
+        access.actor.user_id or 0, key, make,
+        take_back=lambda number: revoke_invitation(access, fetch(access, Invitation, pk=number)),
+    )  # fmt: skip
     return invitation_link(fresh[-1])
 
 

@@ -14,7 +14,7 @@ from clubs.forms.programs import EVENT_SENTENCES, TokenForm, WebhookForm
 from clubs.fragments import redirect_after_post, render_page
 from clubs.models import ApiToken, Club, WebhookDelivery, WebhookEndpoint
 from clubs.paging import page_of
-from clubs.repeated_posts import do_once
+from clubs.repeated_posts import do_once, make_anew
 from clubs.tokens import make_token, revoke_token
 from clubs.webhooks import deliver_again, enable_endpoint, make_endpoint, remove_endpoint
 from clubs.workspace import READING, workspace_context, workspace_page
@@ -60,14 +60,13 @@ def _make_token(access: ClubAccess, form: TokenForm) -> tuple[ApiToken, str]:
                 expires_at=form.expires_at(),
             )
         )  # fmt: skip
-        return access.club, str(fresh[0][0].pk)
+        return access.club, str(fresh[-1][0].pk)
 
-    number, is_new = do_once(access.actor.user_id or 0, data["form_key"], make)
-    if not is_new:
-        revoke_token(access, fetch(access, ApiToken, pk=number))
-        fresh.clear()
-        make()
-    return fresh[0]
+    make_anew(
+        access.actor.user_id or 0, data["form_key"], make,
+        take_back=lambda number: revoke_token(access, fetch(access, ApiToken, pk=number)),
+    )  # fmt: skip
+    return fresh[-1]
 
 
 @workspace_page(Right.MANAGE)

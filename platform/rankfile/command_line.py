@@ -21,7 +21,8 @@ def run(arguments: list[str]) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except DatabaseError as error:
-        reason = _why_no_database(error)
+        # What fails in `migrate` itself has its own cause, which must be read.
+        reason = None if "migrate" in arguments else _why_no_database(error)
         if reason is None:
             raise
         sys.exit(reason)

@@ -74,7 +74,7 @@ class PreconditionMiddleware:
         is_bare = response.status_code == 412 and not response.streaming and not response.content
         if not is_bare or not request.path.startswith("/api/"):
             return response
-        message = _("It is no longer what you have seen.")
+        message = _("It has changed since you read it.")
         return problem_answer(Outdated("precondition_failed", message), 412)
 
 

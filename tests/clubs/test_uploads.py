@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
 import tracemalloc
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -64,13 +64,13 @@ def send(client: Client, address: str, body: HugeFile):
     ],
 )
 def test_a_huge_file_is_refused_at_its_field_and_the_rest_stays(
-    client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, field: str,
+    client: Client, settings: Any, tmp_path: Path, name: str, field: str,
     typed: str, said: str,
 ) -> None:  # fmt: skip
     club = make_club("Torre")
     client.force_login(make_member(club, "owner"))
     address = reverse(name) if name == "club_import" else reverse(name, args=[club.slug])
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    settings.FILE_UPLOAD_TEMP_DIR = str(tmp_path)
     body = HugeFile("members.csv", {field: typed})
 
     tracemalloc.start()
@@ -88,11 +88,11 @@ def test_a_huge_file_is_refused_at_its_field_and_the_rest_stays(
 
 
 def test_a_huge_file_sent_to_a_page_that_takes_none_is_not_kept(
-    client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    client: Client, settings: Any, tmp_path: Path
 ) -> None:
     club = make_club("Torre")
     client.force_login(make_member(club, "owner"))
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    settings.FILE_UPLOAD_TEMP_DIR = str(tmp_path)
 
     answer = send(client, reverse("player_add", args=[club.slug]), HugeFile("x", {"lines": "Ana"}))
 

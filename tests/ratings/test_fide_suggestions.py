@@ -51,7 +51,7 @@ def test_suggestions_of_the_fide_list_are_a_part_of_the_page(
     client, club, organiser, ana_of_the_list
 ):
     answer = suggestions(client, club, "Ana Zimmer")
-    assert "Nobody of the FIDE list begins so." in answer.text
+    assert "No match in the FIDE list." in answer.text
     answer = suggestions(client, club, "Ana Sou")
 
     assert "<html" not in answer.text

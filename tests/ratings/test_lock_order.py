@@ -25,7 +25,11 @@ from support.workers import wait_for
 from tournaments.merging import merge_players
 
 DAY = date(2026, 3, 1)
-WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+# Of this database alone: other processes of the run have databases of their own.
+WAITING = """
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'
+"""
 UseCase = Callable[[ClubAccess, Player], object]
 
 USE_CASES: dict[str, UseCase] = {

@@ -88,7 +88,7 @@ def test_after_a_change_by_hand_the_round_stands_beside_the_engines() -> None:
 
     answer = client.post(change, {"act": "swap_colours", "board": "1"}, follow=True)
 
-    assert "The same two with colours turned" in answer.content.decode()
+    assert "The same two with colours swapped" in answer.content.decode()
 
 
 def test_turned_colours_are_told_as_such() -> None:

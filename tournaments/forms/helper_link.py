@@ -16,7 +16,7 @@ class HelperLinkForm(Form, OnceForm):
 
     label = forms.CharField(
         label=_("For whom"), max_length=60,
-        help_text=_("The name stands beside the results this person enters."),
+        help_text=_("The name is shown beside the results this person enters."),
         widget=forms.TextInput(attrs={"class": "w16"}),
     )  # fmt: skip
     hours = WholeNumberField(label=_("Hours until it stops"), initial=DEFAULT_HOURS)

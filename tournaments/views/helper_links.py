@@ -14,7 +14,7 @@ from clubs.access import ClubAccess, Right, fetch, nothing_here
 from clubs.form_posts import attempt, form_status, posted
 from clubs.fragments import redirect_after_post
 from clubs.models import Club
-from clubs.repeated_posts import do_once
+from clubs.repeated_posts import make_anew
 from tournaments.access import event_for
 from tournaments.forms.helper_link import HelperLinkForm
 from tournaments.helper_links import make_helper_link, open_helper_link, revoke_helper_link
@@ -59,15 +59,14 @@ def _make(
 
     def make() -> tuple[Club, str]:
         fresh.append(make_helper_link(access, tournament, label=data["label"], hours=data["hours"]))
-        return access.club, str(fresh[0][0].pk)
+        return access.club, str(fresh[-1][0].pk)
 
-    number, is_new = do_once(access.actor.user_id or 0, data["form_key"], make)
-    if not is_new:
-        earlier = HelperLink.objects.filter(tournament=tournament)
-        revoke_helper_link(access, fetch(access, earlier, pk=number))
-        fresh.clear()
-        make()
-    return fresh[0]
+    links = HelperLink.objects.filter(tournament=tournament)
+    make_anew(
+        access.actor.user_id or 0, data["form_key"], make,
+        take_back=lambda number: revoke_helper_link(access, fetch(access, links, pk=number)),
+    )  # fmt: skip
+    return fresh[-1]
 
 
 @event_page(Right.MANAGE)
