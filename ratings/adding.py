@@ -23,6 +23,7 @@ from clubs.players import add_player, add_players, player_problems
 from clubs.today import today_in
 from ratings.adjustments import ImportedRating, lowest_rating, record_imported_ratings
 from ratings.queries import lists_of
+from ratings.replay import lock_club, lock_lists
 from ratings.rules import TimeControl, is_junior
 from ratings.rules.k_factor import (
     ESTABLISHED_K,

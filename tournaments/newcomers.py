@@ -23,6 +23,7 @@ from ratings.adding import record_listed_ratings
 from ratings.adjustments import give_rating
 from ratings.models import RatingAdjustment
 from ratings.queries import lists_of
+from ratings.replay import lock_club, lock_lists
 from tournaments.entries import enter_players
 from tournaments.event_lock import lock_event
 from tournaments.models import Entry, Tournament

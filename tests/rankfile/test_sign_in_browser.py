@@ -56,7 +56,7 @@ def sign_out(page):
 
 
 def one_time_code(secret: str, at: float | None = None) -> str:
-    """Return the six digits of a half minute, without ``at`` of this one (RFC 6238 with SHA-1, as every app has it)."""
+    """Return the six digits of the half minute ``at``, or of now (RFC 6238, SHA-1)."""
     key = base64.b32decode(secret + "=" * (-len(secret) % 8))
     count = struct.pack(">Q", int(time.time() if at is None else at) // 30)
     digest = hmac.new(key, count, hashlib.sha1).digest()
