@@ -81,9 +81,6 @@ def _run(folder: str, step: str, name: str = "") -> dict[str, float]:
     return found
 
 
-# -- Inside the processes ---------------------------------------------------------------------
-
-
 def build() -> dict[str, float]:
     """Make the club, one statement a table."""
     from django.core.management import call_command  # noqa: PLC0415 - after django.setup()

@@ -54,7 +54,7 @@ def lock_events(events: QuerySet[Tournament]) -> None:
     For use cases that move a player in all of them: events are locked before lists and players.
     """
     for pk in sorted(set(events.values_list("pk", flat=True))):
-        Tournament.objects.select_for_update(no_key=True).get(pk=pk)
+        Tournament.objects.select_for_update(no_key=True).filter(pk=pk).first()
 
 
 def save_event(tournament: Tournament, *fields: str) -> None:

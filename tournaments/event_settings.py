@@ -76,17 +76,10 @@ def change_settings(
             _("This cannot change any more: the rounds already paired need it. Undo them first."),
             facts={"fields": sorted(fixed), "rounds": rounds},
         )
-    seeds_move = {"time_control", "start_date"} & set(changed)
-    has_result = tournament.pairings.exclude(result__in=OPEN_RESULTS).exists()
-    if "time_control" in changed and tournament.time_control and has_result and not reseed:
-        raise Refused(
-            "reseed_needed",
-            _(
-                "Results have been entered. Changing the list means different ratings for all"
-                " players."
-            ),
-            facts={"old": tournament.time_control, "new": merged["time_control"]},
-        )
+    seeds_move = bool({"time_control", "start_date"} & set(changed))
+    is_seeded_anew = seeds_move and (reseed or not _has_result(tournament))
+    if "time_control" in changed and tournament.time_control and not is_seeded_anew:
+        raise _reseed_needed(tournament.time_control, merged["time_control"])
     for name in changed:
         setattr(tournament, name, merged[name])
     if not changed:
@@ -96,16 +89,28 @@ def change_settings(
     save_event(tournament, *changed, "state")
     if seeds_move:
         record_stated_ratings(access, tournament)
-    if seeds_move and (reseed or not has_result):
+    if is_seeded_anew:
         seed_entries(tournament)
     record_act(
         access.club, access.actor, "event_changed", subject=tournament.name,
         event_number=tournament.number,
         old={name: _plain(old[name]) for name in changed},
         new={name: _plain(merged[name]) for name in changed},
-        reseeded=bool(seeds_move and (reseed or not has_result)),
+        reseeded=is_seeded_anew,
     )  # fmt: skip
     return tournament
+
+
+def _has_result(tournament: Tournament) -> bool:
+    return tournament.pairings.exclude(result__in=OPEN_RESULTS).exists()
+
+
+def _reseed_needed(old: str, new: str) -> Refused:
+    return Refused(
+        "reseed_needed",
+        _("Results have been entered. Changing the list means different ratings for all players."),
+        facts={"old": old, "new": new},
+    )
 
 
 def _is_ready(tournament: Tournament) -> bool:

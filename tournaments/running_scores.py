@@ -6,7 +6,7 @@ from tournaments.event_queries import EventView
 from tournaments.results import Outcome, Result
 
 
-def scores_before(view: EventView, round_number: int) -> dict[int, int]:
+def scores_of_entries(view: EventView, round_number: int) -> dict[int, int]:
     """Return each entry's points before a round, in hundredths by entry id; no queries."""
     values = view.tournament.points
     scores = dict.fromkeys((entry.pk for entry in view.entries), 0)

@@ -16,6 +16,7 @@ from rest_framework.parsers import BaseParser, JSONParser
 from rest_framework.request import Request
 
 from clubs.errors import InvalidInput, Problem
+from clubs.whole_numbers import whole_number
 
 IF_MATCH = OpenApiParameter(
     "If-Match",
@@ -104,13 +105,10 @@ def numbered_answers(text: str, words: Collection[str], parameter: str) -> dict[
     answers: dict[int, int | str] = {}
     for pair in filter(None, text.split(",")):
         number, _colon, answer = pair.partition(":")
-        if not (_is_number(number) and (answer in words or _is_number(answer))):
+        known, meant = whole_number(number), answer if answer in words else whole_number(answer)
+        if known is None or meant is None:
             message = _("Write pairs such as 3:17 or 4:new, separated by commas.")
             problem = Problem(f"{parameter}_form", message, parameter, {"found": pair[:40]})
             raise InvalidInput(f"{parameter}_form", message, problems=[problem])
-        answers[int(number)] = answer if answer in words else int(answer)
+        answers[known] = meant
     return answers
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 18

@@ -48,11 +48,6 @@ class TimeControlGuess:
         return self.seconds // 60
 
     @property
-    def seconds_for_60_moves(self) -> int:
-        """The base time plus 60 increments, on which the classification rests."""
-        return self.seconds + _COUNTED_MOVES * self.increment
-
-    @property
     def coded(self) -> str:
         """The time control in the coded form of the format's 2026 edition, in seconds."""
         return ":".join(

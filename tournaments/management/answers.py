@@ -22,7 +22,7 @@ def club_named(slug: str) -> ClubAccess:
     return the_product_in(club)
 
 
-def event_named(access: ClubAccess, key: str) -> Tournament:
+def event_or_end(access: ClubAccess, key: str) -> Tournament:
     """Return an event of a club by number or slug, or end the command."""
     try:
         return event_by_key(access, key)

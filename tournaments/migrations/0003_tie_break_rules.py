@@ -1,3 +1,5 @@
+"""An event says how unrated players and forfeits count in its tie-breaks."""
+
 from django.db import migrations, models
 
 

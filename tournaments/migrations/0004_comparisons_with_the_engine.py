@@ -1,3 +1,5 @@
+"""A pairing job may compare a round instead of making one."""
+
 from django.db import migrations, models
 
 

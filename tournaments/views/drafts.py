@@ -21,7 +21,7 @@ from tournaments.pairing_rounds import pair_all_rounds, pair_round
 from tournaments.pairing_words import REFUSALS, WRONG_STATES, finding_problems, job_failure
 from tournaments.publishing import publish_all_rounds, publish_round, undo_round, unpublish_round
 from tournaments.results import ByeKind
-from tournaments.running_scores import scores_before
+from tournaments.running_scores import scores_of_entries
 from tournaments.views.desk import (
     desk_context,
     desk_page,
@@ -34,7 +34,7 @@ from tournaments.views.desk import (
 )
 
 # After these refusals the round can still be made board by board.
-MADE_BY_HAND = frozenset({*REFUSALS, *WRONG_STATES, "table_differs"}) - {
+HANDS_MAY_HELP = frozenset({*REFUSALS, *WRONG_STATES, "table_differs"}) - {
     "too_few_players", "results_missing",
 }  # fmt: skip
 
@@ -56,7 +56,7 @@ def draft_page(
     context = desk_context(
         access, tournament, "rounds",
         rounds=round_squares(view, round_number), round=each.round, round_view=each,
-        scores=scores_before(view, round_number), view=view,
+        scores=scores_of_entries(view, round_number), view=view,
         can_explain=tournament.format in EXPLAINED,
         is_round_robin=tournament.format in ROUND_ROBINS,
         is_draft=each.round.state == Round.State.DRAFT,
@@ -114,7 +114,7 @@ def pair_next_round(
     try:
         paired = pair_round(access, tournament, number=posted_number(request, "round"))
     except Refused as refusal:
-        if refusal.code in MADE_BY_HAND:
+        if refusal.code in HANDS_MAY_HELP:
             refusal.facts["hand_link"] = event_url(tournament, "free_boards")
         raise
     if paired.round is None:

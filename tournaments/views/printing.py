@@ -20,7 +20,7 @@ from tournaments.event_queries import (
     standings_of,
 )
 from tournaments.models import Entry, Tournament
-from tournaments.running_scores import scores_before
+from tournaments.running_scores import scores_of_entries
 from tournaments.standings.crosstable import Order, crosstable, matrix
 from tournaments.views.codes import code_of
 from tournaments.views.desk import desk_context, desk_page, desk_url, event_page, go_to
@@ -42,7 +42,7 @@ def print_pairings(
     code = code_of(live_page(tournament, round_number), _("Live page of the round"))
     context = desk_context(
         access, tournament, "rounds", round=each.round, round_view=each,
-        scores=scores_before(view, round_number), seats=seats_by_name(each), code=code,
+        scores=scores_of_entries(view, round_number), seats=seats_by_name(each), code=code,
         on_its_own=len(each.pairings) >= LIST_ON_ITS_OWN,
     )  # fmt: skip
     return desk_page(request, "print_pairings", context)

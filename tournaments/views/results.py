@@ -31,7 +31,7 @@ from tournaments.entering_results import enter_result, result_from, undo_result
 from tournaments.event_queries import EventView, RoundView, load_event_view
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.results import Result
-from tournaments.running_scores import scores_before
+from tournaments.running_scores import scores_of_entries
 from tournaments.templatetags.results import result_label, result_words
 from tournaments.views.desk import (
     desk_context,
@@ -127,7 +127,7 @@ def round_context(
     view: EventView, each: RoundView, *, saved: int | None = None, change: int | None = None
 ) -> dict[str, Any]:
     """Return what the boards of a round show; no queries."""
-    scores = scores_before(view, each.round.number)
+    scores = scores_of_entries(view, each.round.number)
     by_number = {board.board_number: board for board in each.pairings}
     changed = None if each.round.checked_at or view.tournament.is_closed else change
     waiting = [

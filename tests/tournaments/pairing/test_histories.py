@@ -30,7 +30,6 @@ from tournaments.pairing.records import PairingState
 from tournaments.results import Colour
 
 W, B = Colour.WHITE, Colour.BLACK
-STRENGTHS = {"2": Strength.ABSOLUTE, "1": Strength.STRONG, "0": Strength.MILD}
 
 
 def library_view(state: PairingState) -> dict[int, tuple[object, ...]]:

@@ -10,7 +10,7 @@ from clubs.errors import ProductError
 from ratings.reports import event_state
 from tournaments.closing import close_tournament
 from tournaments.event_queries import load_event_view
-from tournaments.management.answers import club_named, event_named, print_json, refuse
+from tournaments.management.answers import club_named, event_or_end, print_json, refuse
 from tournaments.rating_report import rated_games
 
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         """Close, and say what was submitted."""
         access = club_named(options["club"])
         try:
-            tournament = close_tournament(access, event_named(access, options["event"]))
+            tournament = close_tournament(access, event_or_end(access, options["event"]))
         except ProductError as error:
             raise refuse(self, error, as_json=options["json"]) from error
         games = rated_games(load_event_view(tournament))

@@ -17,7 +17,7 @@ from ratings.rules import TimeControl
 from tournaments.closing import close_tournament
 from tournaments.exchange.decoding import MAX_FILE_BYTES
 from tournaments.importing import ImportOutcome, import_exchange_file
-from tournaments.management.answers import club_named, event_named, print_json, refuse
+from tournaments.management.answers import club_named, event_or_end, print_json, refuse
 from tournaments.models import Tournament
 
 
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         if not options["json"]:
             self.stdout.write(f"Reading {options['file'].name} ({len(data)} bytes) …")
         try:
-            event = event_named(access, options["event"]) if options["event"] else None
+            event = event_or_end(access, options["event"]) if options["event"] else None
             outcome = import_exchange_file(
                 access,
                 data,
