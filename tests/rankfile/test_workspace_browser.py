@@ -92,7 +92,7 @@ def test_a_player_of_the_fide_list_is_found_and_taken_by_keyboard(
     sign_in(page)
     page.goto(reverse("player_add", args=[club.slug]))
     page.get_by_label("One player per line").press_sequentially("Lima, Rui 1700\nsousa")
-    page.get_by_text("2 players of the FIDE list begin so.").wait_for()
+    page.get_by_text("2 players in the FIDE list match.").wait_for()
     assert accessibility_problems(page) == []
     for key in ("ArrowDown", "ArrowDown", "Enter"):
         page.keyboard.press(key)

@@ -56,7 +56,7 @@ def test_suggestions_of_the_fide_list_are_a_part_of_the_page(
 
     assert "<html" not in answer.text
     assert 'data-line="Sousa, Ana 1990 1901234"' in answer.text
-    assert "1 player of the FIDE list begins so." in answer.text
+    assert "1 player in the FIDE list matches." in answer.text
 
 
 def test_who_is_in_the_club_already_is_not_offered(client, club, organiser, ana_of_the_list):
