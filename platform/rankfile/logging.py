@@ -27,8 +27,13 @@ ACCEPTED_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 log = structlog.stdlib.get_logger("rankfile.requests")
 
 
-def logging_settings(style: str, level: str) -> dict[str, Any]:
-    """Return the value of ``LOGGING`` and set structlog up to feed it."""
+def logging_settings(style: str, level: str, *, runs_tasks_inline: bool = False) -> dict[str, Any]:
+    """Return the value of ``LOGGING`` and set structlog up to feed it.
+
+    A task that runs inline belongs to a request or command, which says what became of it: only its
+    failures get lines of their own.
+    """
+    of_tasks = "WARNING" if runs_tasks_inline else level
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
@@ -78,6 +83,9 @@ def logging_settings(style: str, level: str) -> dict[str, Any]:
             # Its lines repeat the request's line, with the query string.
             "django.server": {"handlers": [], "level": "ERROR", "propagate": False},
             "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
+            "celery.app.trace": {"handlers": [], "level": of_tasks, "propagate": True},
+            # It warns of a missing host name where no broker is used at all.
+            "kombu.connection": {"handlers": [], "level": "ERROR", "propagate": True},
             # The servers' own handlers would print a second, differently shaped line.
             "gunicorn.error": {"handlers": [], "level": level, "propagate": True},
             "gunicorn.access": {"handlers": [], "level": "ERROR", "propagate": False},

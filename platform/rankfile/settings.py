@@ -39,7 +39,7 @@ def _secret_key() -> str:
 
 SECRET_KEY = _secret_key()
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", ("127.0.0.1", "localhost", "[::1]"))
-BASE_URL = env.text("BASE_URL", "http://127.0.0.1:8000").rstrip("/")
+BASE_URL = env.text("BASE_URL", f"http://127.0.0.1:{env.text('PORT', '8000')}").rstrip("/")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 USES_HTTPS = urlsplit(BASE_URL).scheme == "https"
 
@@ -337,7 +337,7 @@ if LOG_STYLE not in STYLES:
 LOG_LEVEL = env.text("LOG_LEVEL", "INFO")
 if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR"):
     raise ImproperlyConfigured("LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR")
-LOGGING = logging_settings(LOG_STYLE, LOG_LEVEL)
+LOGGING = logging_settings(LOG_STYLE, LOG_LEVEL, runs_tasks_inline=not REDIS_URL)
 METRICS_TOKEN = env.secret("METRICS_TOKEN")
 
 # --- Product -----------------------------------------------------------------------------------

@@ -56,12 +56,14 @@ class Command(BaseCommand):
         Server(get_wsgi_application(), host=host, port=port, threads=options["threads"]).run()
 
     def prepare_database(self) -> None:
-        """Apply missing migrations, one printed line each; nothing is printed when up to date."""
+        """Apply missing migrations; nothing is printed when up to date."""
         executor = MigrationExecutor(connection)
         missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
         if missing:
-            self.stdout.write(f"Preparing the database: {len(missing)} steps …")
-            call_command("migrate", interactive=False, verbosity=1, stdout=self.stdout)
+            self.stdout.write(f"Preparing the database: {len(missing)} steps …", ending="")
+            self.stdout.flush()
+            call_command("migrate", interactive=False, verbosity=0)
+            self.stdout.write(" done")
 
 
 def refuse_taken_port(host: str, port: int) -> None:
