@@ -44,9 +44,11 @@ class PlayerLine:
 
     @property
     def problem(self) -> str:
-        """Why nobody can be added from a FIDE ID alone."""
+        """Why nobody can be added from the line: a FIDE ID alone, or numbers left over."""
         if self.fide_id and not self.name:
             return _("The list on this installation has no such FIDE ID. Write the name as well.")
+        if any(letter.isdecimal() for letter in self.name):
+            return _("There are more numbers than a year of birth, a rating and a FIDE ID.")
         return ""
 
 

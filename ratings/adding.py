@@ -97,8 +97,6 @@ def read_typed_players(
     for (number, text), line in zip(texts, lines, strict=True):
         problems = player_problems(line.fields, today)
         problem = line.problem or (problems[0].message if problems else "")
-        if not problem and any(letter.isdecimal() for letter in line.name):
-            problem = _("There are more numbers than a year of birth, a rating and a FIDE ID.")
         if not problem and line.rating is not None and line.rating < lowest:
             problem = _("The lowest rating of this club is %(lowest)s.") % {"lowest": lowest}
         match = index.match(name=line.name, birth_year=line.birth_year, fide_id=line.fide_id)

@@ -114,7 +114,7 @@ def newcomer_lines(text: str) -> list[NewcomerLine]:
         for (row, _text), line in zip(rows, read_player_lines(t for _r, t in rows), strict=True)
     ]
     if problems := [
-        _in_line(line, Problem("fide_id_unknown", line.line.problem))
+        _in_line(line, Problem("line_unclear", line.line.problem))
         for line in lines if line.line.problem
     ]:  # fmt: skip
         raise InvalidInput("newcomers_invalid", problems[0].message, problems=problems)
@@ -164,9 +164,13 @@ def _give_start_rating(
 
 
 def _in_line(line: NewcomerLine, problem: Problem) -> Problem:
-    message = _("Line %(row)s, %(name)s: %(message)s") % {
-        "row": line.row,
-        "name": line.line.name[:40] or line.line.fide_id,
-        "message": problem.message,
-    }
+    told = line.line.name[:40] or line.line.fide_id
+    if told:
+        message = _("Line %(row)s, %(name)s: %(message)s") % {
+            "row": line.row,
+            "name": told,
+            "message": problem.message,
+        }
+    else:
+        message = _("Line %(row)s: %(message)s") % {"row": line.row, "message": problem.message}
     return Problem(problem.code, message, "names", problem.facts)

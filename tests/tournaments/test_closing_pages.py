@@ -323,6 +323,21 @@ def test_the_right_namesake_is_put_in_after_closing(
     assert not RatingChange.objects.filter(event_key=1, player=entry.player).exists()
 
 
+@pytest.mark.parametrize("reason", ["", "The younger one played"])
+def test_who_plays_already_is_not_put_in_after_closing(
+    played: Evening, django_capture_on_commit_callbacks: object, reason: str
+) -> None:
+    close(played, django_capture_on_commit_callbacks)
+    entry, other = played.entries()[:2]
+    url = played.url("replace_entry", entry_id=entry.pk)
+    sent = {"player": other.player_id, "digest": "from an old page", "reason": reason}
+
+    answer = played.sign_in().post(url, sent)
+
+    assert answer.status_code == 422
+    assert f"{other.player.name} plays in this event already." in answer.content.decode()
+
+
 def test_reopening_takes_the_event_out_of_the_ratings(
     played: Evening, django_capture_on_commit_callbacks: object
 ) -> None:

@@ -105,11 +105,20 @@ def test_a_namesake_is_known_by_his_latin_name_and_in_any_order(
 def test_lines_that_cannot_be_names_keep_what_was_typed(evening: Evening, typed: str) -> None:
     answer = evening.sign_in().post(evening.url("add_newcomers"), {"names": typed})
 
-    if answer.status_code == 422:
-        assert typed.strip() in answer.content.decode()
-        assert evening.event.entries.count() == 4
-    else:
-        assert answer.status_code == 303
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert typed.strip() in page
+    assert "None" not in page
+    assert evening.event.entries.count() == 4
+
+
+@pytest.mark.parametrize("typed", ["Ana -5", "Ana 99999", "Ana 1500 1500"])
+def test_numbers_that_are_left_over_become_no_part_of_a_name(evening: Evening, typed: str) -> None:
+    answer = evening.sign_in().post(evening.url("add_newcomers"), {"names": f"Bo\n{typed}"})
+
+    assert answer.status_code == 422
+    assert f"Line 2, {typed}: There are more numbers" in answer.content.decode()
+    assert evening.event.entries.count() == 4
 
 
 def test_a_tick_on_arrival_answers_with_the_row_and_the_count(evening: Evening) -> None:

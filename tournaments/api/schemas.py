@@ -209,6 +209,10 @@ def entry_body(
     return body | {"score": sum(cell["points"] for cell in cells), "rounds": cells}
 
 
+# Databases cannot look for larger ones.
+HIGHEST_NUMBER = 10**15
+
+
 class RosterPlayer(BodySchema):
     """One line of a roster: a player of the club by number, or by what is known of him.
 
@@ -216,7 +220,7 @@ class RosterPlayer(BodySchema):
     the club without being certainly him is refused until `player` or `is_new` says so.
     """
 
-    player = serializers.IntegerField(required=False, min_value=1)
+    player = serializers.IntegerField(required=False, min_value=1, max_value=HIGHEST_NUMBER)
     name = serializers.CharField(max_length=100, required=False)
     title = serializers.CharField(max_length=3, required=False, allow_blank=True)
     sex = serializers.ChoiceField(choices=Sex.choices, required=False, allow_blank=True)

@@ -163,11 +163,15 @@ def _replacing_page(
     candidates = visible_players(access).exclude(pk__in=entered)
     for word in search_form(search).split():
         candidates = candidates.filter(search_name__contains=word)
+    wave = _wave(access, entry, chosen)
+    # Where nothing can be shown of the change, the reason for that is worth more than a missing
+    # reason or digest.
+    error = wave.pop("error", error)
     context = desk_context(
         access, tournament, "entries", entry=entry, chosen=chosen, error=error,
         candidates=list(candidates.order_by("search_name", "pk")[:MOST_CANDIDATES]),
         search=search, typed_reason=request.POST.get("reason", ""),
-        **_wave(access, entry, chosen),
+        **wave,
     )  # fmt: skip
     return desk_page(request, "replace", context, status=status)
 

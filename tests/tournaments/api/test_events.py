@@ -153,12 +153,16 @@ def test_every_wrong_line_of_a_roster_is_named(club, tool):
         {"name": "Ok, Ana", "title": "XX"},
         {"player": 999999},
         {"name": "Ok, Ana", "sex": "q"},
+        {"player": 10**30},
     ]
 
     shape = tool.post(f"{HERE}entries/", {"players": roster})
     content = tool.post(f"{HERE}entries/", {"players": roster[:3]})
 
-    assert [item["path"] for item in shape.json()["errors"]] == ["players[3].sex"]
+    assert [item["path"] for item in shape.json()["errors"]] == [
+        "players[3].sex",
+        "players[4].player",
+    ]
     assert [(item["path"], item["code"]) for item in content.json()["errors"]] == [
         ("players[0].name", "name_missing"),
         ("players[1].title", "title_unknown"),
