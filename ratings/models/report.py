@@ -39,7 +39,7 @@ class RatingReport(models.Model):
     revision = models.PositiveIntegerField()
     is_current = models.BooleanField(default=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.SUBMITTED)
-    digest = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64, blank=True)
     reason = models.CharField(max_length=200, blank=True)
     submitted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"

@@ -24,11 +24,13 @@ from clubs.errors import InvalidInput, NotAllowed, Refused
 from clubs.models import AuditEvent, Club, Player, PlayerMerge
 from clubs.players import add_player
 from ratings.ledger_files import ledger_files
-from ratings.models import RatingList, RatingRevision
+from ratings.models import RatingList, RatingReport, RatingRevision
 from ratings.rules import TimeControl
 from ratings.rules.ledger_file import verify_chain, verify_file
+from support.ledger import settle
 from support.random_histories import RandomClub
 from tournaments.closing import close_tournament
+from tournaments.correcting import preview_reopening, reopen_tournament
 from tournaments.entries import check_in_several, enter_players
 from tournaments.event_queries import load_event_record
 from tournaments.merging import merge_players, undo_merge
@@ -226,6 +228,25 @@ BROKEN: dict[str, tuple[str, Callable[[list[str]], list[str]], str]] = {
         "format_unknown",
     ),
 }
+
+
+@pytest.mark.django_db
+def test_a_club_that_opened_an_event_again_travels_too() -> None:
+    club = make_club()
+    access = make_access(club)
+    event = make_event(access, name="Opened again")
+    make_field(access, event, (1800, 1700))
+    play_round(access, event, {1: Result.WHITE_WINS})
+    close_tournament(access, event)
+    reopen_tournament(access, event, digest=preview_reopening(access, event).digest)
+    settle(club)
+
+    arrived = import_club(make_user(), _file_of(club))
+
+    assert [each.state for each in Tournament.objects.filter(club=arrived)] == ["running"]
+    assert list(RatingReport.objects.filter(club=arrived).values_list("status", flat=True)) == list(
+        RatingReport.objects.filter(club=club).values_list("status", flat=True)
+    )
 
 
 @pytest.mark.django_db
