@@ -8,8 +8,8 @@ from factories import make_club, make_player, make_rating
 from clubs.player_table import read_player_table
 from support.api_caller import caller_for
 
-# Superscript two passes str.isdigit and fails in int; the Arabic one passes both.
 LONGEST_SEARCH = 100
+# Superscript two passes str.isdigit and fails in int; the Arabic one passes both.
 OTHER_DIGITS = pytest.mark.parametrize("typed", ["²", "١", "9" * 5000], ids=["²", "١", "9…"])
 
 
