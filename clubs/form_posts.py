@@ -24,6 +24,11 @@ def posted(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
+def posted_text(request: HttpRequest, name: str) -> str:
+    """Return a text that was sent outside of a form class, without NUL, which no database keeps."""
+    return request.POST.get(name, "").replace("\x00", "")
+
+
 def attempt(form: BaseForm, act: Callable[[], T]) -> T | None:
     """Return what ``act`` returned, or None after putting its refusal into the form.
 

@@ -23,6 +23,7 @@ def exclude_game(
     access: ClubAccess, pairing: Pairing, reason: str, *, version: int | None = None
 ) -> Pairing:
     """Return a played game that will not be rated, and why; it keeps its points."""
+    board = _locked_board(access, pairing, version)
     reason = " ".join(reason.split())
     if not 0 < len(reason) <= LONGEST_REASON:
         message = _("Say in at most %(most)s characters why the game is not rated.") % {
@@ -30,28 +31,32 @@ def exclude_game(
         }
         problem = Problem("reason_missing", message, "reason")
         raise InvalidInput("reason_missing", message, problems=[problem])
-    return _set_exclusion(access, pairing, reason, "game_excluded", version)
-
-
-@transaction.atomic
-def include_game(access: ClubAccess, pairing: Pairing, *, version: int | None = None) -> Pairing:
-    """Return a game that is rated again."""
-    return _set_exclusion(access, pairing, "", "game_included", version)
-
-
-def _set_exclusion(
-    access: ClubAccess, pairing: Pairing, reason: str, action: str, version: int | None
-) -> Pairing:
-    tournament = lock_event(access, pairing.tournament_id, Right.MANAGE)
-    if version is not None:
-        refuse_outdated_board(access, pairing, version)
-    board = tournament.pairings.select_related("round").get(pk=pairing.pk)
-    if reason and not Result(board.result).is_rated:
+    if not Result(board.result).is_rated:
         raise Refused(
             "game_not_rated",
             _("This game would not be rated anyway."),
             facts={"result": board.result},
         )
+    return _set_exclusion(access, board, reason, "game_excluded")
+
+
+@transaction.atomic
+def include_game(access: ClubAccess, pairing: Pairing, *, version: int | None = None) -> Pairing:
+    """Return a game that is rated again."""
+    return _set_exclusion(access, _locked_board(access, pairing, version), "", "game_included")
+
+
+def _locked_board(access: ClubAccess, pairing: Pairing, version: int | None) -> Pairing:
+    tournament = lock_event(access, pairing.tournament_id, Right.MANAGE)
+    if version is not None:
+        refuse_outdated_board(access, pairing, version)
+    board = tournament.pairings.select_related("round").get(pk=pairing.pk)
+    board.tournament = tournament
+    return board
+
+
+def _set_exclusion(access: ClubAccess, board: Pairing, reason: str, action: str) -> Pairing:
+    tournament = board.tournament
     board.excluded_reason = reason
     board.version += 1
     board.save(update_fields=["excluded_reason", "version"])

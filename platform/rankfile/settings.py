@@ -58,6 +58,8 @@ INSTALLED_APPS = [
     "django_htmx",
     "corsheaders",
     "csp",
+    # The pages of allauth load its filters.
+    "django.contrib.humanize",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from clubs.access import ClubAccess, Right, nothing_here, of_club
 from clubs.fide_search import SHORTEST_SEARCH, find_fide_players
-from clubs.form_posts import attempt, form_status, posted, render_form
+from clubs.form_posts import attempt, form_status, posted, posted_text, render_form
 from clubs.fragments import redirect_after_post, render_page, wants_fragment
 from clubs.models import Club, FideListImport, FidePlayer, Player
 from clubs.player_lines import suggest_players, suggested_line
@@ -86,7 +86,7 @@ def open_lines(
     data = form.cleaned_data
     # A refused text is no longer among the clean data.
     typed = read_typed_players(
-        access, request.POST.get("lines", ""), time_control=data["time_control"],
+        access, posted_text(request, "lines"), time_control=data["time_control"],
         day=data["day"], decisions=_decisions(request),
     )  # fmt: skip
     return [line for line in typed if line.problem or line.namesakes]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ratings.policy_input import club_preset, fide_strict_preset
 from ratings.replay.chain import replay
+from ratings.replay.load import policy_terms
 from ratings.replay.records import (
     AdjustmentInput,
     GameInput,
@@ -41,7 +42,7 @@ class RandomInputs:
         presets = [fide_strict_preset(LONG_AGO), club_preset(LONG_AGO)]
         self.random.shuffle(presets)
         later = replace(presets[1], valid_from=self.day())
-        self.policies = Policies([presets[0].terms, later.terms])
+        self.policies = Policies([policy_terms(policy.as_row()) for policy in (presets[0], later)])
         self.birth_years = {1: 2008, 2: 2007, 3: None}
         self.reports = {key: self.report(key) for key in range(1, self.random.randint(3, 14))}
         self.adjustments = {

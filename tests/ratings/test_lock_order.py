@@ -92,6 +92,8 @@ def in_background() -> Iterator[Callable[[Callable[[], object]], threading.Threa
 
 def somebody_waits() -> bool:
     with connection.cursor() as cursor:
+        # Within a transaction the view would keep what it showed first.
+        cursor.execute("SELECT pg_stat_clear_snapshot()")
         cursor.execute(WAITING)
         return bool(cursor.fetchone()[0])
 

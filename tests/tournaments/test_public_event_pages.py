@@ -201,8 +201,8 @@ def test_a_season_whose_order_does_not_settle_says_so(access):
         publish_round(access, round_)
         enter_results(access, round_, [{"board": 1, "result": Result.WHITE_WINS}])
 
-    assert "The order does not settle" in page(event, "tournament_page")
-    assert "The order does not settle" not in page(event, "tournament_page", after=1)
+    assert "The order never settles" in page(event, "tournament_page")
+    assert "The order never settles" not in page(event, "tournament_page", after=1)
 
 
 # Crosstable, rounds, card

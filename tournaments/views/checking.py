@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Refused
+from clubs.form_posts import posted_text
 from clubs.whole_numbers import whole_number
 from tournaments.access import pairing_for, round_for
 from tournaments.checking import check_round, exclude_game, include_game, uncheck_round
@@ -33,7 +34,7 @@ def paste_results(
 ) -> HttpResponse:
     """Read pasted results, show what was understood, and enter all of them or none."""
     round_ = round_for(access, tournament, round_number)
-    text = request.POST.get("text", "")
+    text = posted_text(request, "text")
     context: dict[str, Any] = {"round": round_, "text": text, "status": 200}
     if request.method == "POST" and "enter" in request.POST:
         zeros = {"played": True, "not_played": False}.get(request.POST.get("zeros", ""))
@@ -118,7 +119,7 @@ def manage_board(
             if request.POST.get("act") == "include":
                 include_game(access, pairing, version=version)
             else:
-                reason = request.POST.get("reason", "")
+                reason = posted_text(request, "reason")
                 exclude_game(access, pairing, reason, version=version)
         except InvalidInput as wrong:
             error = wrong

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, visible_players
 from clubs.errors import InvalidInput, Outdated, Problem, Refused
+from clubs.form_posts import posted_text
 from ratings.models import TIME_CONTROL_LABELS
 from ratings.preview import Preview
 from ratings.rules import TimeControl
@@ -103,7 +104,7 @@ def correct_event(request: HttpRequest, access: ClubAccess, tournament: Tourname
         if "digest" in request.POST and "confirm" in request.POST:
             correct_tournament(
                 access, tournament, correction, digest=request.POST["digest"],
-                reason=request.POST.get("reason", ""), version=version,
+                reason=posted_text(request, "reason"), version=version,
             )  # fmt: skip
             return go_to(request, event_url(tournament, "close_tournament"))
         preview = preview_correction(access, tournament, correction, version=version)
@@ -168,7 +169,7 @@ def _replaced(request: HttpRequest, access: ClubAccess, view: EventView) -> dict
 
 
 def _day(request: HttpRequest, name: str) -> Any:
-    typed = request.POST.get(name, "").strip()
+    typed = posted_text(request, name).strip()
     if not typed:
         return None
     try:
@@ -223,7 +224,7 @@ def _wave_page(
     people |= {each.pk: each for each in visible_players(access).filter(pk__in=missing)}
     context = desk_context(
         access, view.tournament, "close", preview=preview, sent=typed, error=error,
-        tables=change_tables(preview, people), typed_reason=request.POST.get("reason", ""),
+        tables=change_tables(preview, people), typed_reason=posted_text(request, "reason"),
         corrected=corrected_boards(view, correction),
         is_nothing=not preview.rows and not preview.wave.ratings,
     )  # fmt: skip
@@ -238,7 +239,7 @@ def reopen_event(request: HttpRequest, access: ClubAccess, tournament: Tournamen
         try:
             reopen_tournament(
                 access, tournament, digest=request.POST.get("digest", ""),
-                reason=request.POST.get("reason", ""),
+                reason=posted_text(request, "reason"),
             )  # fmt: skip
         except (InvalidInput, Outdated) as wrong:
             error = wrong
@@ -250,7 +251,7 @@ def reopen_event(request: HttpRequest, access: ClubAccess, tournament: Tournamen
     people = {each.player_id: each.player for each in tournament.entries.select_related("player")}
     context = desk_context(
         access, tournament, "close", preview=preview, error=error,
-        tables=change_tables(preview, people), typed_reason=request.POST.get("reason", ""),
+        tables=change_tables(preview, people), typed_reason=posted_text(request, "reason"),
     )  # fmt: skip
     status = 422 if isinstance(error, InvalidInput) else 409 if error else 200
     return desk_page(request, "reopen", context, status=status)

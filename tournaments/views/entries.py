@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from clubs.access import ClubAccess, Right, visible_players
 from clubs.errors import InvalidInput, Outdated, Refused
+from clubs.form_posts import posted_text
 from clubs.fragments import wants_fragment
 from clubs.models import FidePlayer
 from tournaments.access import event_named, event_to_check_in, only_checks_in
@@ -98,7 +99,7 @@ def enter_ticked(request: HttpRequest, access: ClubAccess, tournament: Tournamen
 @require_POST
 def add_newcomers(request: HttpRequest, access: ClubAccess, tournament: Tournament) -> HttpResponse:
     """Add people who are new to the club, one a line; namesakes are asked about first."""
-    names = request.POST.get("names", "")
+    names = posted_text(request, "names")
     try:
         enter_newcomers(
             access, tournament, names, namesakes_are_new="namesakes_are_new" in request.POST,

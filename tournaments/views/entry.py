@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 
 from clubs.access import ClubAccess, Right, fetch, visible_players
 from clubs.errors import InvalidInput, Outdated, Refused
+from clubs.form_posts import posted_text
 from clubs.models import Player
 from clubs.names import search_form
 from clubs.whole_numbers import whole_number
@@ -71,13 +72,13 @@ def act_on_entry(request: HttpRequest, access: ClubAccess, entry: Entry) -> bool
         request_bye(
             access, entry, round_number=number,
             kind=ByeKind(kind) if kind in list(ByeKind) else ByeKind.HALF_POINT,
-            override_reason=request.POST.get("reason", ""), version=version,
+            override_reason=posted_text(request, "reason"), version=version,
         )  # fmt: skip
     elif act == "cancel_bye":
         bye = fetch(access, Bye.objects.filter(entry=entry), pk=posted_number(request, "bye") or 0)
         cancel_bye(access, bye, version=version)
     elif act == "family":
-        set_family_group(access, entry.tournament, [entry], request.POST.get("word", ""))
+        set_family_group(access, entry.tournament, [entry], posted_text(request, "word"))
     elif act == "remove":
         remove_entry(access, entry, version=version)
         return True
@@ -138,7 +139,7 @@ def _replace(
     try:
         replace_player(
             access, entry, player, digest=request.POST.get("digest", ""),
-            reason=request.POST.get("reason", ""),
+            reason=posted_text(request, "reason"),
         )  # fmt: skip
     except InvalidInput as wrong:
         return _replacing_page(request, access, entry, player, status=422, error=wrong)
@@ -170,7 +171,7 @@ def _replacing_page(
     context = desk_context(
         access, tournament, "entries", entry=entry, chosen=chosen, error=error,
         candidates=list(candidates.order_by("search_name", "pk")[:MOST_CANDIDATES]),
-        search=search, typed_reason=request.POST.get("reason", ""),
+        search=search, typed_reason=posted_text(request, "reason"),
         **wave,
     )  # fmt: skip
     return desk_page(request, "replace", context, status=status)
@@ -197,7 +198,7 @@ def _wave(access: ClubAccess, entry: Entry, chosen: Player | None) -> dict[str, 
 def set_family(request: HttpRequest, access: ClubAccess, tournament: Tournament) -> HttpResponse:
     """Make the ticked entries one family, which is not paired with each other."""
     entries = list(tournament.entries.filter(pk__in=posted_numbers(request, "entry")))
-    word = request.POST.get("word", "")
+    word = posted_text(request, "word")
     try:
         set_family_group(access, tournament, entries, word)
     except InvalidInput as wrong:

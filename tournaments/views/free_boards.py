@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from clubs.access import ClubAccess, Right
 from clubs.errors import InvalidInput, Refused
+from clubs.form_posts import posted_text
 from tournaments.event_queries import EventView, load_event_view
 from tournaments.given_rounds import (
     GIVEN_BY_HAND,
@@ -64,7 +65,7 @@ def _next_number(view: EventView) -> int:
 def _store(request: HttpRequest, access: ClubAccess, view: EventView, number: int) -> Round:
     tournament = view.tournament
     if request.POST.get("act") == "text":
-        pairings, byes = read_engine_answer(_with_count(request.POST.get("text", "")))
+        pairings, byes = read_engine_answer(_with_count(posted_text(request, "text")))
         return set_round_pairings(
             access, tournament, number, pairings, byes, publish=False,
             confirmed="confirmed" in request.POST,
