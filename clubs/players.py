@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right, of_club
 from clubs.audit import acts_about, record_act, rename_player
-from clubs.errors import InvalidInput, Outdated, Problem
+from clubs.errors import InvalidInput, Outdated, Problem, Refused
 from clubs.models import NameForm, Player, Sex
 from clubs.names import search_form, tidy_name
 from clubs.today import today_in
@@ -33,6 +33,8 @@ CHANGEABLE = frozenset(
      "national_id", "email", "phone", "note", "family_group", "name_form", "is_hidden",
      "shows_birth_year"}
 )  # fmt: skip
+# The year moves ratings, and hiding tells nothing: both stay open after the name was taken away.
+CHANGEABLE_WITHOUT_NAME = frozenset({"birth_year", "is_hidden"})
 
 
 def player_problems(fields: dict[str, Any], today: date) -> list[Problem]:
@@ -179,7 +181,8 @@ def change_player(
     """Return the player with some particulars changed.
 
     ``version`` is the version the person saw; a newer one in the database raises Outdated. The
-    year of birth moves ratings: callers go through ``ratings.identity`` when it changes.
+    year of birth moves ratings: callers go through ``ratings.identity`` when it changes. Nothing
+    that names a person comes back to a player whose name was taken away: Refused.
     """
     access.require(Right.MANAGE)
     access.require_whole_club()
@@ -197,6 +200,7 @@ def change_player(
     if "birth_year" in prepared and "birth_date" not in prepared:
         prepared["birth_date"] = date_in_year(player, prepared["birth_year"])
     changed = [name for name in prepared if getattr(player, name) != prepared[name]]
+    _refuse_naming_again(player, changed)
     for name in changed:
         setattr(player, name, prepared[name])
     if changed:
@@ -211,6 +215,16 @@ def change_player(
             fields=sorted(changed),
         )  # fmt: skip
     return player
+
+
+def _refuse_naming_again(player: Player, changed: Sequence[str]) -> None:
+    naming = sorted(set(changed) - CHANGEABLE_WITHOUT_NAME)
+    if player.pseudonymised_at and naming:
+        raise Refused(
+            "pseudonymised",
+            _("The name of this player was taken away. Games and ratings are as they were."),
+            facts={"fields": naming},
+        )
 
 
 @transaction.atomic

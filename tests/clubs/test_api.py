@@ -6,6 +6,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from clubs.models import AuditEvent, Membership, Player
+from clubs.players import pseudonymise_player
 from clubs.tokens import make_token
 from ratings.policies import open_lists
 
@@ -239,6 +240,21 @@ def test_a_list_may_be_cut_down_to_some_fields(people, tool):
         ("fields[2]", "unknown_field"),
     ]
     assert "name" in refused.json()["errors"][0]["facts"]["allowed"]
+
+
+def test_a_player_whose_name_was_taken_away_is_not_named_again(people, tool):
+    number = tool.post(f"{BASE}players/", {"name": "Sousa, Ana"}, format="json").json()["id"]
+    pseudonymise_player(people.access(people.ana), Player.objects.get(pk=number))
+
+    named = tool.patch(
+        f"{BASE}players/{number}/", {"name": "Sousa, Ana", "fide_id": 77}, format="json"
+    )
+
+    assert named.status_code == 409
+    assert named.json()["code"] == "pseudonymised"
+    assert named.json()["facts"] == {"fields": ["fide_id", "name"]}
+    hidden = tool.patch(f"{BASE}players/{number}/", {"is_hidden": True}, format="json")
+    assert (hidden.status_code, hidden.json()["name"]) == (200, f"Player {number}")
 
 
 def test_an_archived_player_is_brought_back(people, tool):

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from clubs.access import club_for
-from clubs.errors import InvalidInput, NotAllowed, Outdated
+from clubs.errors import InvalidInput, NotAllowed, Outdated, Refused
 from clubs.models import AuditEvent, Player
 from clubs.players import add_player, change_player, pseudonymise_player
 from clubs.public_fields import PUBLIC_FIELDS, public_player
@@ -127,3 +127,26 @@ def test_an_anonymous_player_keeps_nothing_that_names_him(people, young):
     assert stored["name"] == f"Player {young.pk}"
     assert stored["birth_year"] == 2013
     assert not AuditEvent.objects.filter(subject__contains="Sousa").exists()
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        {"name": "Sousa, Ana"},
+        {"fide_id": 1234567},
+        {"birth_date": date(2013, 5, 4)},
+        {"note": "Ana"},
+        {"name_form": "full"},
+    ],
+)
+def test_nothing_names_a_player_again_whose_name_was_taken_away(people, young, field):
+    access = people.access(people.ana)
+    pseudonymise_player(access, young)
+
+    with pytest.raises(Refused) as refused:
+        change_player(access, young, **field)
+
+    assert refused.value.code == "pseudonymised"
+    assert refused.value.facts == {"fields": [*field]}
+    assert Player.objects.get(pk=young.pk).name == f"Player {young.pk}"
+    assert change_player(access, young, is_hidden=True, birth_year=2012).birth_year == 2012

@@ -228,6 +228,22 @@ def test_particulars_are_changed_and_an_older_version_is_told(client, club, orga
     assert (player.email, player.note, player.version) == ("other@example.org", "", 3)
 
 
+def test_a_player_whose_name_was_taken_away_is_not_named_again(client, club, organiser):
+    player = make_player(club, "Sousa, Ana")
+    url = reverse("player_manage", args=[club.slug, player.pk])
+    client.post(reverse("player_pseudonymise", args=[club.slug, player.pk]))
+    nameless = Player.objects.get(pk=player.pk)
+
+    shown = client.get(url)
+    renamed = client.post(url, particulars(nameless, name="Sousa, Ana"))
+
+    assert 'name="name"' not in shown.text
+    assert reverse("player_merge", args=[club.slug, player.pk]) not in shown.text
+    assert renamed.status_code == 409
+    assert "The name of this player was taken away." in renamed.text
+    assert Player.objects.get(pk=player.pk).name == f"Player {player.pk}"
+
+
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [
