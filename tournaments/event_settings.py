@@ -195,15 +195,8 @@ def delete_tournament(
     tournament = lock_event(
         access, tournament.pk, Right.MANAGE, version=version, may_be_closed=True
     )
-    is_rated = RatingReport.objects.filter(
-        club=access.club, event_key=tournament.number, is_current=True
-    ).exclude(status=RatingReport.Status.WITHDRAWN)
-    if tournament.is_closed or is_rated.exists():
-        raise Refused(
-            "event_rated",
-            _("The event has been rated. Reopen it first; you will see which ratings move."),
-            facts={"event": tournament.number, "way_out": ["reopen_tournament"]},
-        )
+    if (refusal := rated_refusal(tournament)) is not None:
+        raise refusal
     record_act(
         access.club, access.actor, "event_deleted", subject=tournament.name,
         event_number=tournament.number, entries=tournament.entries.count(),
@@ -211,3 +204,17 @@ def delete_tournament(
     )  # fmt: skip
     tournament.pairings.all().delete()
     tournament.delete()
+
+
+def rated_refusal(tournament: Tournament) -> Refused | None:
+    """Return why an event cannot be deleted, with the way out, or None."""
+    is_rated = RatingReport.objects.filter(
+        club=tournament.club_id, event_key=tournament.number, is_current=True
+    ).exclude(status=RatingReport.Status.WITHDRAWN)
+    if not tournament.is_closed and not is_rated.exists():
+        return None
+    return Refused(
+        "event_rated",
+        _("The event has been rated. Reopen it first; you will see which ratings move."),
+        facts={"event": tournament.number, "way_out": ["reopen_tournament"]},
+    )

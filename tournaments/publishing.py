@@ -10,7 +10,7 @@ from clubs.access import ClubAccess, Right, nothing_here
 from clubs.audit import record_act
 from clubs.errors import Outdated, Refused
 from clubs.webhooks import record_webhook_event
-from tournaments.event_lock import lock_event, save_event
+from tournaments.event_lock import event_closed, lock_event, save_event
 from tournaments.event_queries import ROUND_ROBINS, EventView, load_event_view
 from tournaments.models import Round, Tournament
 from tournaments.pairing.validate import IMPOSSIBLE, Code, validate_round
@@ -145,22 +145,32 @@ def unpublish_round(access: ClubAccess, round_: Round, *, version: int | None = 
 
 def refuse_started(round_: Round) -> None:
     """Refuse to touch a round that has results or is followed by another."""
+    if (refusal := started_refusal(round_)) is not None:
+        raise refusal
+
+
+def started_refusal(round_: Round) -> Refused | None:
+    """Return why a round cannot be undone or hidden, or None; ``facts`` lead to the way out."""
     tournament = round_.tournament
-    if tournament.rounds.filter(number__gt=round_.number).exists():
-        raise Refused(
+    if tournament.is_closed:
+        return event_closed(tournament)
+    last = tournament.rounds.order_by("-number").values_list("number", flat=True).first()
+    if last is not None and last > round_.number:
+        return Refused(
             "later_round_exists",
             _("A later round rests on this one. Undo the later round first."),
-            facts={"round": round_.number},
+            facts={"round": round_.number, "last_round": last},
         )
     if round_.state == Round.State.DRAFT:
-        return
+        return None
     decided = round_.pairings.exclude(result__in=OPEN_RESULTS)
     if boards := list(decided.values_list("board_number", flat=True)):
-        raise Refused(
+        return Refused(
             "round_has_results",
             _("The round has results. Take them back first if it really did not take place."),
             facts={"round": round_.number, "boards": boards},
         )
+    return None
 
 
 @transaction.atomic

@@ -224,11 +224,28 @@ def test_a_round_is_undone_or_hidden_after_a_question(evening: Evening) -> None:
 
 def test_a_round_with_results_is_not_undone(evening: Evening) -> None:
     evening.play_round()
+    client, url = evening.sign_in(), evening.url("undo_round", round_number=1)
 
-    answer = evening.sign_in().post(evening.url("undo_round", round_number=1), {"act": "undo"})
+    asked = client.get(url).content.decode()
+    answer = client.post(url, {"act": "undo"})
 
+    assert "The round has results. Take them back first" in asked
+    assert f'href="{evening.url("manage_round", round_number=1)}">To the results</a>' in asked
+    assert 'name="act"' not in asked
     assert answer.status_code == 409
     assert Round.objects.count() == 1
+
+
+def test_a_round_below_others_leads_to_the_last_of_them(evening: Evening) -> None:
+    evening.play_round()
+    evening.play_round()
+    evening.play_round(publish=False)
+
+    asked = evening.sign_in().get(evening.url("undo_round", round_number=1)).content.decode()
+
+    assert "Undo the later round first." in asked
+    assert f'href="{evening.url("undo_round", round_number=3)}">Undo round 3</a>' in asked
+    assert 'name="act"' not in asked
 
 
 def test_boards_of_a_free_event_are_made_one_by_one() -> None:

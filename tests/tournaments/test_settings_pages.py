@@ -173,7 +173,7 @@ def test_deleting_asks_first(evening: Evening) -> None:
     client = evening.sign_in()
     url = evening.url("tournament_delete")
 
-    assert "Delete this event?" in client.get(url).content.decode()
+    assert "Delete the event</button>" in client.get(url).content.decode()
     client.post(url)
     assert not Tournament.objects.filter(pk=evening.event.pk).exists()
 
@@ -185,8 +185,12 @@ def test_deleting_a_rated_event_shows_the_way_out() -> None:
     digest = client.get(evening.url("close_tournament")).context["digest"]
     client.post(evening.url("close_tournament"), {"digest": digest})
 
+    asked = client.get(evening.url("tournament_delete"))
     answer = client.post(evening.url("tournament_delete"))
 
-    assert answer.status_code == 409
-    assert evening.url("reopen_tournament") in answer.content.decode()
+    assert (asked.status_code, answer.status_code) == (200, 409)
+    for page in (asked.content.decode(), answer.content.decode()):
+        assert "The event has been rated. Reopen it first" in page
+        assert evening.url("reopen_tournament") in page
+        assert "Delete the event</button>" not in page
     assert Tournament.objects.filter(pk=evening.event.pk).exists()

@@ -19,7 +19,13 @@ from tournaments.pairing_explanations import EXPLAINED, explain_board, explain_b
 from tournaments.pairing_jobs import ACTIVE, job_of
 from tournaments.pairing_rounds import pair_all_rounds, pair_round
 from tournaments.pairing_words import REFUSALS, WRONG_STATES, finding_problems, job_failure
-from tournaments.publishing import publish_all_rounds, publish_round, undo_round, unpublish_round
+from tournaments.publishing import (
+    publish_all_rounds,
+    publish_round,
+    started_refusal,
+    undo_round,
+    unpublish_round,
+)
 from tournaments.results import ByeKind
 from tournaments.running_scores import scores_of_entries
 from tournaments.views.desk import (
@@ -185,12 +191,13 @@ def publish_every_round(
 def undo(
     request: HttpRequest, access: ClubAccess, tournament: Tournament, round_number: int
 ) -> HttpResponse:
-    """Ask, then take the last round away or hide it again."""
+    """Ask, then take the last round away or hide it again; say at once where that cannot be."""
     round_ = round_for(access, tournament, round_number)
     if request.method != "POST":
         context = desk_context(
-            access, tournament, "rounds", round=round_, boards=round_.pairings.count()
-        )
+            access, tournament, "rounds", round=round_, boards=round_.pairings.count(),
+            refusal=started_refusal(round_),
+        )  # fmt: skip
         return desk_page(request, "undo_round", context)
     version = posted_number(request, "version")
     if request.POST.get("act") == "hide":

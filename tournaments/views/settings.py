@@ -22,7 +22,12 @@ from clubs.workspace import workspace_page
 from tournaments.access import event_for, round_for, visible_events
 from tournaments.creation import NEW_EVENT, create_tournament, like_last_time
 from tournaments.event_fields import POINT_FIELDS
-from tournaments.event_settings import change_round_settings, change_settings, delete_tournament
+from tournaments.event_settings import (
+    change_round_settings,
+    change_settings,
+    delete_tournament,
+    rated_refusal,
+)
 from tournaments.forms.event import EventForm, NewEventForm, initial_fields
 from tournaments.forms.round import RoundForm
 from tournaments.models import Tournament
@@ -198,7 +203,7 @@ def tournament_delete(
     request: HttpRequest, access: ClubAccess, tournament: Tournament
 ) -> HttpResponse:
     """Ask, with what would go, and delete; an event that was rated shows its way out."""
-    refusal: Refused | None = None
+    refusal = rated_refusal(tournament)
     if request.method == "POST":
         try:
             delete_tournament(access, tournament)
@@ -210,4 +215,5 @@ def tournament_delete(
         access, tournament, refusal=refusal, entry_count=tournament.entries.count(),
         round_count=tournament.rounds.count(),
     )  # fmt: skip
-    return desk_page(request, "delete", context, status=409 if refusal else 200)
+    status = 409 if refusal and request.method == "POST" else 200
+    return desk_page(request, "delete", context, status=status)
