@@ -19,6 +19,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from clubs.errors import ProductError
+from clubs.whole_numbers import version_number
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -158,6 +159,19 @@ class WholeNumberField(forms.IntegerField):
         raise ValidationError(
             self.error_messages["invalid"], code="invalid", params={"typed": typed[:40]}
         )
+
+
+class VersionField(forms.Field):
+    """The version of what a form shows, for the use case to compare; never the person's mistake."""
+
+    widget = forms.HiddenInput
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def to_python(self, value: Any) -> int | None:
+        """Return the number; see ``version_number``."""
+        return version_number(str(value or ""))
 
 
 class RatingField(WholeNumberField):

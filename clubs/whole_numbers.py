@@ -18,3 +18,14 @@ def whole_number(text: str | None, *, most_digits: int = MOST_DIGITS) -> int | N
     if not text or not text.isascii() or not text.isdigit() or len(text) > most_digits:
         return None
     return int(text)
+
+
+def version_number(text: str | None) -> int | None:
+    """Return the version that a form names, None where it names none.
+
+    What cannot be read is 0, which nothing has: such a form is outdated, not unguarded.
+
+    >>> version_number("3"), version_number(""), version_number("zzz"), version_number("9" * 40)
+    (3, None, 0, 0)
+    """
+    return (whole_number(text) or 0) if text else None

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from clubs.form_fields import Choices, Form, Segments, WholeNumberField
+from clubs.form_fields import Choices, Form, Segments, VersionField, WholeNumberField
 from clubs.models import NameForm, Player, Sex
 from clubs.players import TITLES
 
@@ -69,7 +69,7 @@ class PlayerForm(Form):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Only the club's organisers read it."),
     )  # fmt: skip
-    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    version = VersionField()
 
     def __init__(self, data: Any = None, *, player: Player) -> None:
         names = [name for name in self.base_fields if hasattr(player, name)]
@@ -92,7 +92,7 @@ class PrivacyForm(Form):
         label=_("Show the year of birth"), required=False,
         help_text=_("Only where the club shows years of birth at all."),
     )  # fmt: skip
-    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    version = VersionField()
 
     def __init__(self, data: Any = None, *, player: Player) -> None:
         super().__init__(data, initial={name: getattr(player, name) for name in self.base_fields})

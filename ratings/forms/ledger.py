@@ -10,7 +10,14 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from clubs.form_fields import Choices, Form, RatingField, Segments, WholeNumberField
+from clubs.form_fields import (
+    Choices,
+    Form,
+    RatingField,
+    Segments,
+    VersionField,
+    WholeNumberField,
+)
 from clubs.forms.players import day_field
 from clubs.models import Player
 from ratings.forms.players import LISTS
@@ -81,7 +88,7 @@ class BirthForm(Form):
         label=_("Date of birth"), required=False,
         help_text=_("Never shown to the public. The year follows from it."),
     )  # fmt: skip
-    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    version = VersionField()
 
     def __init__(self, data: Any = None, *, player: Player) -> None:
         super().__init__(data, initial={name: getattr(player, name) for name in self.base_fields})

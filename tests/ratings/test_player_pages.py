@@ -244,6 +244,19 @@ def test_a_player_whose_name_was_taken_away_is_not_named_again(client, club, org
     assert Player.objects.get(pk=player.pk).name == f"Player {player.pk}"
 
 
+@pytest.mark.parametrize("damaged", ["zzz", "9" * 40])
+def test_a_version_that_cannot_be_read_is_an_outdated_one(client, club, organiser, damaged):
+    player = make_player(club, "Sousa, Ana")
+    url = reverse("player_manage", args=[club.slug, player.pk])
+
+    answer = client.post(url, particulars(player, note="Typed", version=damaged))
+
+    assert answer.status_code == 409
+    assert "Somebody changed this player meanwhile." in answer.text
+    assert 'name="version" value="1"' in answer.text
+    assert Player.objects.get(pk=player.pk).note == ""
+
+
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [

@@ -117,6 +117,19 @@ def test_a_round_that_changed_is_not_undone(evening: Evening) -> None:
     assert Round.objects.count() == 1
 
 
+@pytest.mark.parametrize("damaged", ["zzz", "9" * 40, "-1", "²"])
+def test_a_version_that_cannot_be_read_guards_as_an_old_one_does(
+    evening: Evening, damaged: str
+) -> None:
+    evening.play_round(publish=False)
+    client = evening.sign_in()
+    url = evening.url("undo_round", round_number=1)
+
+    assert client.post(url, {"act": "undo", "version": damaged}).status_code == 409
+    assert Round.objects.count() == 1
+    assert client.post(url, {"act": "undo"}).status_code == 303
+
+
 def test_settings_of_a_round_do_not_overwrite_newer_ones(evening: Evening) -> None:
     round_ = evening.play_round()
     client = evening.sign_in()
@@ -162,7 +175,11 @@ def test_pasted_results_do_not_overwrite_what_came_after_the_look(evening: Eveni
 
     answer = client.post(url, {"text": "1 1-0\n2 0-1", "enter": "1", **versions})
 
-    assert answer.status_code == 409
+    damaged = client.post(
+        url, {"text": "1 1-0", "enter": "1", "version-1": "zzz", "version-2": "1"}
+    )
+
+    assert (answer.status_code, damaged.status_code) == (409, 409)
     assert "Somebody entered results meanwhile." in answer.content.decode()
     assert board_of(evening.event, 1, 1).result == Result.PENDING
     assert board_of(evening.event, 1, 2).result == Result.DRAW

@@ -23,7 +23,7 @@ from tournaments.views.desk import (
     event_page,
     event_url,
     go_to,
-    posted_number,
+    posted_version,
     round_squares,
 )
 
@@ -65,11 +65,11 @@ def paste_results(
 def _versions(request: HttpRequest) -> dict[int, int]:
     """Return the versions of the boards that were shown with the pasted results."""
     found = {
-        whole_number(name.removeprefix("version-")): posted_number(request, name)
+        whole_number(name.removeprefix("version-")): posted_version(request, name)
         for name in request.POST
         if name.startswith("version-")
     }
-    return {board: version for board, version in found.items() if board and version}
+    return {board: version for board, version in found.items() if board and version is not None}
 
 
 def _boards(access: ClubAccess, tournament: Tournament, round_number: int) -> tuple[Any, ...]:
@@ -88,7 +88,7 @@ def check_results(
         uncheck_round(access, round_)
         return go_to(request, event_url(tournament, "manage_round", round_number=round_number))
     if request.method == "POST":
-        check_round(access, round_, version=posted_number(request, "version"))
+        check_round(access, round_, version=posted_version(request))
         return go_to(request, event_url(tournament, "manage_round", round_number=round_number))
     view = load_event_view(tournament, drafts=access.may(Right.PAIRING))
     each = view.round(round_number)
@@ -115,7 +115,7 @@ def manage_board(
     error: InvalidInput | None = None
     if request.method == "POST":
         try:
-            version = posted_number(request, "version")
+            version = posted_version(request)
             if request.POST.get("act") == "include":
                 include_game(access, pairing, version=version)
             else:

@@ -37,6 +37,7 @@ from tournaments.views.desk import (
     event_url,
     go_to,
     posted_number,
+    posted_version,
 )
 
 CORRECTABLE = tuple(result for result in Result if not result.is_open)
@@ -98,7 +99,7 @@ def correct_event(request: HttpRequest, access: ClubAccess, tournament: Tourname
     view = load_event_view(tournament)
     if request.method != "POST":
         return _correction_page(request, access, view)
-    version = posted_number(request, "version")
+    version = posted_version(request)
     try:
         correction = read_correction(request, access, view)
         if "digest" in request.POST and "confirm" in request.POST:

@@ -24,7 +24,7 @@ from clubs.errors import NotFound, Refused
 from clubs.fragments import club_context, redirect_after_post, render_page, wants_fragment
 from clubs.models import Role
 from clubs.parts import Square
-from clubs.whole_numbers import whole_number
+from clubs.whole_numbers import version_number, whole_number
 from tournaments.access import event_for
 from tournaments.event_queries import EventView
 from tournaments.helper_links import open_helper_link
@@ -187,6 +187,11 @@ def round_squares(view: EventView, current: int | None = None) -> list[Square]:
 def posted_number(request: HttpRequest, name: str) -> int | None:
     """Return a whole number of a form, None where it is missing or damaged."""
     return whole_number(request.POST.get(name))
+
+
+def posted_version(request: HttpRequest, name: str = "version") -> int | None:
+    """Return the version a form shows, None where it guards nothing; see ``version_number``."""
+    return version_number(request.POST.get(name))
 
 
 def posted_numbers(request: HttpRequest, name: str) -> list[int]:

@@ -36,6 +36,7 @@ from tournaments.views.desk import (
     event_url,
     go_to,
     posted_number,
+    posted_version,
     round_squares,
 )
 
@@ -167,7 +168,7 @@ def publish(
     round_ = round_for(access, tournament, round_number)
     try:
         publish_round(
-            access, round_, version=posted_number(request, "version"),
+            access, round_, version=posted_version(request),
             leave_out="leave_out" in request.POST,
         )  # fmt: skip
     except Refused as refusal:
@@ -199,7 +200,7 @@ def undo(
             refusal=started_refusal(round_),
         )  # fmt: skip
         return desk_page(request, "undo_round", context)
-    version = posted_number(request, "version")
+    version = posted_version(request)
     if request.POST.get("act") == "hide":
         unpublish_round(access, round_, version=version)
         return go_to(request, event_url(tournament, "manage_round", round_number=round_number))
@@ -235,7 +236,7 @@ def change_boards(
 def _change(request: HttpRequest, access: ClubAccess, round_: Round) -> None:
     act = request.POST.get("act", "")
     one, other = posted_number(request, "one") or 0, posted_number(request, "other") or 0
-    confirmed, version = "confirmed" in request.POST, posted_number(request, "version")
+    confirmed, version = "confirmed" in request.POST, posted_version(request)
     if act == "swap_colours":
         board = posted_number(request, "board") or 0
         pairing = pairing_for(access, round_.tournament, round_.number, board)

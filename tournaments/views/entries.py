@@ -27,8 +27,8 @@ from tournaments.views.desk import (
     event_page,
     event_url,
     go_to,
-    posted_number,
     posted_numbers,
+    posted_version,
     round_squares,
 )
 from tournaments.views.next_step import next_step
@@ -159,7 +159,7 @@ def _number_list(request: HttpRequest, access: ClubAccess, tournament: Tournamen
     try:
         if order == "hand":
             order = ids_in_typed_order(request, tournament)
-        version = posted_number(request, "version")
+        version = posted_version(request)
         number_starting_list(access, tournament, order=order, version=version)
     except InvalidInput as wrong:
         return _starting_list_page(request, access, tournament, status=422, wrong=wrong)

@@ -30,6 +30,7 @@ from tournaments.views.desk import (
     go_to,
     posted_number,
     posted_numbers,
+    posted_version,
 )
 from tournaments.views.entries import entries_page
 from tournaments.withdrawals import return_entry, withdraw_entry
@@ -61,7 +62,7 @@ def act_on_entry(request: HttpRequest, access: ClubAccess, entry: Entry) -> bool
     """Do what was pressed; return whether the entry is gone."""
     act = request.POST.get("act", "")
     number = posted_number(request, "round_number") or 0
-    version = posted_number(request, "version")
+    version = posted_version(request)
     if act == "withdraw":
         paired = request.POST.get("paired", "")
         withdraw_entry(access, entry, from_round=number, paired=paired, version=version)

@@ -39,7 +39,7 @@ from tournaments.views.desk import (
     event_page,
     event_url,
     go_to,
-    posted_number,
+    posted_version,
     round_squares,
 )
 from tournaments.views.drafts import draft_page
@@ -175,7 +175,7 @@ def enter_board_result(
     pairing = board_named(tournament, round_number, board_number)
     pressed = request.POST.get("result", "")
     try:
-        board = enter_result(access, pairing, pressed, version=posted_number(request, "version"))
+        board = enter_result(access, pairing, pressed, version=posted_version(request))
     except InvalidInput as wrong:
         return _ask_again(request, access, pairing, wrong)
     except Refused as refusal:
@@ -283,7 +283,7 @@ def undo_board_result(
     """Bring back the result a board had before; pressed twice, the newer one is back."""
     pairing = board_named(tournament, round_number, board_number)
     try:
-        board = undo_result(access, pairing, version=posted_number(request, "version"))
+        board = undo_result(access, pairing, version=posted_version(request))
     except Refused as refusal:
         return refused_result(request, access, pairing, "", refusal)
     if not wants_fragment(request):

@@ -40,7 +40,7 @@ from tournaments.views.desk import (
     event_page,
     event_url,
     go_to,
-    posted_number,
+    posted_version,
 )
 
 
@@ -145,7 +145,7 @@ def tournament_settings(
     if request.method == "POST" and form.is_valid():
         try:
             change_settings(
-                access, tournament, version=posted_number(request, "version"),
+                access, tournament, version=posted_version(request),
                 reseed="reseed" in request.POST, **form.event_fields(),
             )  # fmt: skip
         except InvalidInput as wrong:
@@ -187,7 +187,7 @@ def round_settings(
     if request.method == "POST" and form.is_valid():
         try:
             change_round_settings(
-                access, round_, version=posted_number(request, "version"), **form.round_fields()
+                access, round_, version=posted_version(request), **form.round_fields()
             )
         except InvalidInput as wrong:
             add_problems(form, wrong)

@@ -18,7 +18,7 @@ from tournaments.views.desk import (
     event_page,
     event_url,
     go_to,
-    posted_number,
+    posted_version,
 )
 from tournaments.wrong_results import (
     KEEP,
@@ -71,7 +71,7 @@ def _correct(
 ) -> int | None:
     """Correct the result; return the later round whose boards changed, None if they stay."""
     choice = request.POST.get("choice", "")
-    version = posted_number(request, "version")
+    version = posted_version(request)
     if choice == SWAP:
         found = consequences_of_correction(access, pairing, result)
         seats = request.POST.get("swap", "")
