@@ -265,6 +265,22 @@ def test_boards_of_a_free_event_are_made_one_by_one() -> None:
     assert seats(evening) == [(2, 3)]
 
 
+def test_a_board_without_a_player_is_refused_at_the_empty_field() -> None:
+    evening = make_evening(4, format=Tournament.Format.FREE)
+
+    answer = evening.sign_in().post(
+        evening.url("free_boards"), {"white": "2", "black": "", "round_number": "1"}
+    )
+    page = answer.content.decode()
+
+    assert answer.status_code == 422
+    assert '<a href="#black">Name two players.</a>' in page
+    assert '<div class="error" id="black-error"><p>Name two players.</p></div>' in page
+    assert 'id="white-error"' not in page
+    assert '<option value="2" selected>' in page
+    assert seats(evening) == []
+
+
 def test_a_board_added_by_a_double_tap_is_there_once() -> None:
     evening = make_evening(4, format=Tournament.Format.FREE)
     client = evening.sign_in()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
 from clubs.access import ClubAccess, Right
-from clubs.errors import InvalidInput, Refused
+from clubs.errors import InvalidInput, Problem, Refused
 from clubs.form_posts import posted_text
 from tournaments.event_queries import EventView, load_event_view
 from tournaments.given_rounds import (
@@ -28,6 +29,7 @@ from tournaments.views.desk import (
 )
 
 LONGEST_TEXT = 20_000
+SEATS = ("white", "black")
 
 
 @event_page(Right.PAIRING)
@@ -49,6 +51,7 @@ def free_boards(request: HttpRequest, access: ClubAccess, tournament: Tournament
         free=[entry for entry in view.entries if is_available(entry, number)],
         each=last if last and last.round.number == number else None,
         is_by_hand=tournament.format in GIVEN_BY_HAND, error=error, typed=request.POST,
+        wrong={problem.path: problem.message for problem in error.problems} if error else {},
     )  # fmt: skip
     status = 200 if error is None else 422 if isinstance(error, InvalidInput) else 409
     return desk_page(request, "free_boards", context, status=status)
@@ -71,8 +74,14 @@ def _store(request: HttpRequest, access: ClubAccess, view: EventView, number: in
             confirmed="confirmed" in request.POST,
         )  # fmt: skip
     change = remove_board if request.POST.get("act") == "remove" else add_board
-    white, black = posted_number(request, "white") or 0, posted_number(request, "black") or 0
-    return change(access, tournament, white, black, number=number)
+    seats = [posted_number(request, name) for name in SEATS]
+    white, black = seats
+    if white and black:
+        return change(access, tournament, white, black, number=number)
+    text = _("Name two players.")
+    empty = [name for name, rank in zip(SEATS, seats, strict=True) if not rank]
+    problems = [Problem("two_players_needed", text, name) for name in empty]
+    raise InvalidInput("pairings_invalid", _("The round was not stored."), problems=problems)
 
 
 def _with_count(text: str) -> str:
