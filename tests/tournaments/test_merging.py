@@ -187,6 +187,13 @@ def test_the_pages_show_the_wave_and_offer_the_way_back(client, club, rows, comm
     ) == [("players_merged", "Sousa, Ana"), ("merge_undone", "Sousa, Ana")]
 
 
+def test_a_player_is_not_offered_to_be_merged_with_himself(client, club, rows):
+    sign_in(client, club, "organiser")
+    url = reverse("player_merge_with", args=[club.slug, rows[0].pk, rows[0].pk])
+
+    assert (client.get(url).status_code, client.post(url).status_code) == (404, 404)
+
+
 def test_a_refused_merge_says_why_on_the_page(client, club, rows):
     sign_in(client, club, "organiser")
     ana, _same, rui = rows

@@ -45,7 +45,8 @@ def player_merge_with(
     request: HttpRequest, access: ClubAccess, number: int, other: int
 ) -> HttpResponse:
     """Merge another row into this one after showing what moves."""
-    kept, gone = player_of(access, number), player_of(access, other)
+    kept = player_of(access, number)
+    gone = fetch(access, visible_players(access).exclude(pk=number), pk=other)
     form = ReasonForm(posted(request))
     done, effect = ask_and_act(
         request, form, access.club,
