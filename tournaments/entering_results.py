@@ -137,7 +137,7 @@ def refuse_outdated_board(access: ClubAccess, pairing: Pairing, version: int) ->
     """Refuse a change of a board that is no longer as the person saw it; locks the event."""
     board = _board(access, lock_event(access, pairing.tournament, Right.RESULTS), pairing)
     if version != board.version:
-        raise Outdated("result_changed", outdated_text(board), facts=current_state(board))
+        raise _outdated(board, version)
 
 
 def _refuse_result(board: Pairing, version: int | None) -> None:
@@ -149,12 +149,19 @@ def _refuse_result(board: Pairing, version: int | None) -> None:
         )
     refuse_checked(board.round)
     if version is not None and version != board.version:
-        raise Outdated("result_changed", outdated_text(board), facts=current_state(board))
+        raise _outdated(board, version)
 
 
-def outdated_text(board: Pairing) -> str:
-    """Return the sentence for somebody who saw an older result of a board."""
+def _outdated(board: Pairing, version: int) -> Outdated:
+    text = _outdated_text(board, version)
+    return Outdated("result_changed", text, facts=current_state(board))
+
+
+def _outdated_text(board: Pairing, version: int) -> str:
+    """Return the sentence for somebody who saw an older result, or names a version never there."""
     result = Result(board.result)
+    if not 0 < version < board.version or not (board.changed_by_label or result.label):
+        return _("It has changed since you read it.")
     return _("%(who)s entered %(result)s for board %(board)s meanwhile.") % {
         "who": board.changed_by_label or _("Somebody"),
         "result": result.label or _("no result"),
@@ -300,7 +307,7 @@ def _refuse_outdated(
             problems.append(
                 Problem(
                     "result_changed",
-                    outdated_text(board),
+                    _outdated_text(board, item["version"]),
                     f"results[{index}].version",
                     current_state(board),
                 )

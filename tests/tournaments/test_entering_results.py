@@ -90,6 +90,21 @@ def test_the_second_helper_is_told_what_the_first_entered():
     assert board_of(event, 1, 1).result == Result.WHITE_WINS
 
 
+@pytest.mark.parametrize("never", [0, 99])
+def test_a_version_that_never_was_blames_nobody(never):
+    event = begun(access := make_access(make_club()))
+    board, item = board_of(event, 1, 1), {"board": 1, "result": "10", "version": never}
+
+    with pytest.raises(Outdated) as outdated:
+        enter_result(access, board, Result.DRAW, version=never)
+    with pytest.raises(Outdated) as several:
+        enter_results(access, board.round, [item])
+
+    assert outdated.value.message == "It has changed since you read it."
+    assert several.value.problems[0].message == "It has changed since you read it."
+    assert outdated.value.facts["version"] == 1
+
+
 def test_an_undo_brings_back_the_result_before():
     event = begun(access := make_access(make_club()))
     board = board_of(event, 1, 1)
