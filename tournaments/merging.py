@@ -45,6 +45,9 @@ def merge_problems(access: ClubAccess, kept: Player, gone: Player) -> list[Probl
     )
     for event in common.order_by("number")[:10]:
         text = _("Both are entered in %(event)s. Remove one entry there first.")
+        if event.is_closed:
+            # No entry leaves a closed event, but a correction puts somebody else in its place.
+            text = _("Both are entered in %(event)s. Correct it first: replace one of the two.")
         facts = {"event": event.name, "number": event.number}
         problems.append(Problem("both_entered", text % facts, "", facts))
     if kept.fide_id and gone.fide_id and kept.fide_id != gone.fide_id:

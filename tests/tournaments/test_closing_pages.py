@@ -157,6 +157,8 @@ def test_a_correction_shows_the_wave_first_and_leaves_revisions(
 
     look = client.post(url, sent)
     assert "Nothing has been changed yet." in look.content.decode()
+    # Nothing was played later, so nothing later is rated again.
+    assert "Correct the event</button>" in look.content.decode()
     assert Pairing.objects.get(board_number=1).result == "10"
     confirmed = {**sent, "confirm": "1", "digest": look.context["preview"].digest}
 
@@ -314,6 +316,7 @@ def test_the_right_namesake_is_put_in_after_closing(
 
     look = client.get(f"{url}?player={right.pk}")
     assert "What this changes" in look.content.decode()
+    assert "Replace the player</button>" in look.content.decode()
     sent = {"player": right.pk, "digest": look.context["preview"].digest}
     assert client.post(url, sent).status_code == 422
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]

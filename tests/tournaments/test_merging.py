@@ -20,7 +20,7 @@ from ratings.submit import submit_reports
 from tournaments.creation import create_tournament
 from tournaments.entries import enter_players, set_family_group
 from tournaments.merging import merge_players, undo_merge
-from tournaments.models import Entry
+from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -120,9 +120,16 @@ def test_two_who_entered_one_event_are_two_people(access, rows):
 
     with pytest.raises(Refused) as refused:
         merge_players(access, ana, same)
+    Tournament.objects.filter(pk=event.pk).update(state=Tournament.State.CLOSED)
+    with pytest.raises(Refused) as closed:
+        merge_players(access, ana, same)
 
     assert [(p.code, p.facts["number"]) for p in refused.value.problems] == [
         ("both_entered", event.number)
+    ]
+    assert [p.message for p in (*refused.value.problems, *closed.value.problems)] == [
+        "Both are entered in June. Remove one entry there first.",
+        "Both are entered in June. Correct it first: replace one of the two.",
     ]
     assert not PlayerMerge.objects.exists()
 
