@@ -128,7 +128,10 @@ class _Import:
                     yield number, json.loads(line)
                 except (ValueError, RecursionError) as error:
                     message = _("This line cannot be read.")
-                    raise _refused("line_unreadable", message, f"{name}, line {number}") from error
+                    path = f"{name}, line {number}"
+                    raise _refused(
+                        "line_unreadable", message, path, file=name, line=number
+                    ) from error
 
     def _take_over(self, model: type[Model]) -> None:
         fields = travelling_fields(model)
@@ -158,7 +161,8 @@ class _Import:
                 waiting.append((int(data["id"]), row, data))
             except (BadRow, TypeError, ValueError) as error:
                 message = _("This row cannot be taken over: %(reason)s") % {"reason": error}
-                raise _refused("row_unsound", message, f"{name}, line {line}") from error
+                path = f"{name}, line {line}"
+                raise _refused("row_unsound", message, path, file=name, line=line) from error
             if len(waiting) >= CHUNK:
                 write()
         write()

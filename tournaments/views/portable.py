@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from tempfile import TemporaryFile
 
 from django import forms
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import Right, club_for
+from clubs.errors import InvalidInput, Problem
 from clubs.form_fields import Form
 from clubs.form_posts import attempt, form_status, posted
 from clubs.fragments import club_context, redirect_after_post, render_page
@@ -87,4 +89,20 @@ def _import(founder: User, form: ImportClubForm) -> str:
         club = import_club(founder, form.cleaned_data["file"], slug=form.cleaned_data["slug"])
         return club, reverse("club_home", args=[club.slug])
 
-    return do_once(founder.pk, form.cleaned_data["form_key"], make)[0]
+    try:
+        return do_once(founder.pk, form.cleaned_data["form_key"], make)[0]
+    except InvalidInput as wrong:
+        problems = [_at_its_place(problem) for problem in wrong.problems]
+        raise InvalidInput(wrong.code, wrong.message, problems=problems) from wrong
+
+
+def _at_its_place(problem: Problem) -> Problem:
+    """Return a problem inside the file with part and line in its words, shown at the file."""
+    if problem.path in ImportClubForm.base_fields:
+        return problem
+    text, file = problem.message, problem.facts.get("file", problem.path)
+    if "line" in problem.facts:
+        text = _("Line %(row)s: %(message)s") % {
+            "row": problem.facts["line"], "message": text
+        }  # fmt: skip
+    return replace(problem, message=f"{file}: {text}", path="file")

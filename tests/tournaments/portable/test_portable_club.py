@@ -264,6 +264,21 @@ def test_an_unsound_file_is_refused_and_leaves_nothing(name: str) -> None:
 
 
 @pytest.mark.django_db
+def test_the_page_says_where_in_the_file_a_row_is_unsound(client: Client) -> None:
+    club = make_club()
+    make_player(club, "Sousa, Ana")
+    broken = _changed(
+        _file_of(club), "player.jsonl", lambda lines: [*lines, _with(lines[0], name="x" * 101)]
+    )
+    client.force_login(make_user())
+
+    answer = client.post("/clubs/import/", {"file": broken, "slug": "again", "form_key": "k"})
+
+    assert answer.status_code == 422
+    assert "player.jsonl: Line 2: This row cannot be taken over: name: Ensure" in answer.text
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("data", [b"", b"no zip", b"PK\x05\x06" + b"\x00" * 18])
 def test_what_is_no_file_of_a_club_is_said_to_be_none(data: bytes) -> None:
     with pytest.raises(InvalidInput) as refused:
