@@ -76,8 +76,9 @@ def text(page: Page, selector: str) -> str:
     return " ".join(page.locator(selector).inner_text().split())
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(
+    ("viewport", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")], ids=["phone", "desktop"]
+)
 def test_no_page_breaks_a_rule_of_accessibility_or_scrolls_sideways(
     chromium: Browser, live_server, accessibility_problems: Callable[[Page], list[str]],
     closed, running, season, viewport, scheme,
