@@ -25,7 +25,7 @@ urlpatterns = [
         player_files.player_corrections_csv,
         name="player_corrections_csv",
     ),
-    path(f"{PLAYER}opponents.csv", player_files.player_opponents_csv, name="player_opponents_csv"),
+    path(f"{PLAYER}records.csv", player_files.player_records_csv, name="player_records_csv"),
     path(f"{PLAYER}changes.atom", player_files.player_feed, name="player_feed"),
     path(f"{PLAYER}picture.png", player_files.player_picture, name="player_picture"),
     path(LIVE, rating_list.rating_list, name="rating_list"),

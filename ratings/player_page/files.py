@@ -30,7 +30,7 @@ from ratings.player_page.load import (
 )
 from ratings.player_page.page import title_of
 from ratings.player_page.people import Person, people
-from ratings.player_page.records import load_records
+from ratings.player_page.records import ColourRecord, Opponent, load_records
 from ratings.queries import GameLine, first_rating_steps, game_lines, history, pooled_lines
 from ratings.shown_k import shown_k_reason
 
@@ -51,7 +51,10 @@ CORRECTION_COLUMNS = (
     "at", "list", "what", "reason", "row", "label", "change_was", "change_is", "rating_was",
     "rating_is",
 )  # fmt: skip
-OPPONENT_COLUMNS = ("opponent_id", "opponent", "games", "wins", "draws", "losses", "score")
+RECORD_COLUMNS = (
+    "record", "opponent_id", "opponent", "event_number", "event", "day", "games", "wins", "draws",
+    "losses", "score", "value",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,18 +149,44 @@ def corrections_csv(player: Player) -> Iterator[str]:
     return csv_pieces(CORRECTION_COLUMNS, rows)
 
 
-def opponents_csv(access: ClubAccess, player: Player, today: date, time_control: str) -> str:
-    """Return the results against each opponent on one list as a table."""
+def records_csv(access: ClubAccess, player: Player, today: date, time_control: str) -> str:
+    """Return opponents, colours, best results and streaks on one list as a table.
+
+    ``record`` says what a row tells; ``value`` is the opponent's rating in a best win, the rating
+    of a best performance, the length of a streak.
+    """
     card = chosen_card(load_cards(access, player, today), time_control)
     records = load_records(access, player, card.rating_list, most_opponents=None)
-    rows = (
-        [
-            item.person.id, item.person.name, item.games, item.wins, item.draws, item.losses,
-            item.score,
-        ]
+    rows: list[dict[str, Any]] = [
+        {"record": "opponent", "opponent_id": item.person.id, "opponent": item.person.name,
+         **_results_of(item)}
         for item in records.opponents
-    )  # fmt: skip
-    return csv_text(OPPONENT_COLUMNS, rows)
+    ]  # fmt: skip
+    rows += [{"record": f"colour_{item.colour}", **_results_of(item)} for item in records.colours]
+    rows += [
+        {"record": "best_win", "opponent_id": item.opponent.id, "opponent": item.opponent.name,
+         "event_number": item.event_key, "event": item.event_name, "day": item.day,
+         "value": item.rating}
+        for item in records.best_wins
+    ]  # fmt: skip
+    rows += [
+        {"record": "best_performance", "event_number": item.event_key, "event": item.event_name,
+         "day": item.day, "games": item.games, "score": item.score, "value": item.performance}
+        for item in records.best_performances
+    ]  # fmt: skip
+    streaks = asdict(records.streaks).items()
+    rows += [{"record": f"streak_{name}", "value": length} for name, length in streaks]
+    return csv_text(RECORD_COLUMNS, ([row.get(name) for name in RECORD_COLUMNS] for row in rows))
+
+
+def _results_of(item: Opponent | ColourRecord) -> dict[str, int]:
+    return {
+        "games": item.games,
+        "wins": item.wins,
+        "draws": item.draws,
+        "losses": item.losses,
+        "score": item.score,
+    }
 
 
 def records_body(access: ClubAccess, player: Player, today: date, time_control: str) -> Any:

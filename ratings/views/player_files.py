@@ -17,8 +17,8 @@ from ratings.player_page.files import (
     events_csv,
     games_csv,
     history_json,
-    opponents_csv,
     records_body,
+    records_csv,
 )
 from ratings.player_page.load import load_cards
 from ratings.player_page.people import person, player_for
@@ -75,12 +75,12 @@ def player_corrections_csv(
 
 
 @require_safe
-def player_opponents_csv(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
-    """Return the results against each opponent on one list as a table."""
+def player_records_csv(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """Return opponents, colours, best results and streaks on one list as a table."""
     access = club_for(request.user, slug)
     player = player_for(access, player_id)
-    text = opponents_csv(access, player, today_in(access.club), request.GET.get("list", "")[:8])
-    return download(text, "text/csv; charset=utf-8", f"{slug}-{player_id}-opponents.csv")
+    text = records_csv(access, player, today_in(access.club), request.GET.get("list", "")[:8])
+    return download(text, "text/csv; charset=utf-8", f"{slug}-{player_id}-records.csv")
 
 
 @require_safe

@@ -229,7 +229,7 @@ def test_the_page_costs_the_same_for_one_event_and_for_three(client, rated, play
     counts = {}
     for name in ("?list=standard", "?list=standard&open=event-1", "records/", "corrections/",
                  "history.json", "records.json", "events.csv", "games.csv", "corrections.csv",
-                 "opponents.csv", "changes.atom",
+                 "records.csv", "changes.atom",
                  "embed/", "picture.png"):  # fmt: skip
         with CaptureQueriesContext(connection) as queries:
             answer = client.get(base + name)
@@ -246,7 +246,7 @@ def test_the_page_costs_the_same_for_one_event_and_for_three(client, rated, play
         "events.csv": 3,
         "games.csv": 5,
         "corrections.csv": 3,
-        "opponents.csv": 9,
+        "records.csv": 9,
         "changes.atom": 4,
         "embed/": 3,
         "picture.png": 3,

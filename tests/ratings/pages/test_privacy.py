@@ -25,7 +25,7 @@ SECRETS = (
 )  # fmt: skip
 PLAYER = (
     "", "?list=standard&open=event-1", "records/", "corrections/", "history.json", "records.json",
-    "events.csv", "games.csv", "corrections.csv", "opponents.csv", "changes.atom", "embed/",
+    "events.csv", "games.csv", "corrections.csv", "records.csv", "changes.atom", "embed/",
 )  # fmt: skip
 LISTS = (
     "ratings/standard/", "ratings/standard/?q=silva", "ratings/standard/?sort=name",
@@ -158,7 +158,7 @@ def test_a_hidden_player_is_nowhere_and_his_opponents_stay_whole(client, club, p
         f"players/{bruno.pk}/?list=standard&open=event-1",
         f"players/{bruno.pk}/games.csv",
         f"players/{bruno.pk}/history.json",
-        f"players/{bruno.pk}/opponents.csv",
+        f"players/{bruno.pk}/records.csv",
         f"players/{bruno.pk}/records.json",
         f"players/{bruno.pk}/records/",
     ]

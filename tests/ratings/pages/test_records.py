@@ -34,15 +34,28 @@ def test_each_opponent_is_counted(games):
     ] == [("w", 4, 3, 1, 0), ("b", 4, 3, 0, 1)]
 
 
-def test_opponents_come_as_a_table(client, games):
+def test_records_come_as_a_table(client, games):
     ana, bruno, carla = games
 
-    text = client.get(f"/clubs/{ana.club.slug}/players/{ana.pk}/opponents.csv?list=standard").text
+    text = client.get(f"/clubs/{ana.club.slug}/players/{ana.pk}/records.csv?list=standard").text
 
-    assert text.splitlines() == [
-        "opponent_id,opponent,games,wins,draws,losses,score",
-        f"{bruno.pk},Bruno,4,4,0,0,400",
-        f"{carla.pk},Carla,4,2,1,1,250",
+    head, *lines = text.splitlines()
+    assert head == (
+        "record,opponent_id,opponent,event_number,event,day,games,wins,draws,losses,score,value"
+    )
+    assert lines[:4] == [
+        f"opponent,{bruno.pk},Bruno,,,,4,4,0,0,400,",
+        f"opponent,{carla.pk},Carla,,,,4,2,1,1,250,",
+        "colour_w,,,,,,4,3,1,0,350,",
+        "colour_b,,,,,,4,3,0,1,300,",
+    ]
+    assert lines[4].startswith(f"best_win,{carla.pk},Carla,3,Event 3,")
+    assert lines[4].endswith(",1892")
+    assert lines[-4:] == [
+        "streak_longest_winning,,,,,,,,,,,3",
+        "streak_longest_unbeaten,,,,,,,,,,,4",
+        "streak_present_winning,,,,,,,,,,,3",
+        "streak_present_unbeaten,,,,,,,,,,,3",
     ]
 
 
