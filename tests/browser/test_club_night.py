@@ -234,7 +234,7 @@ def test_a_correction_a_week_later(browsers: Callable[..., BrowserContext]) -> N
     page.get_by_role("button", name="See what moves").click()
     page.get_by_text("Nothing has been changed yet.").wait_for()
     page.get_by_label("Reason").fill("The score sheet says Black won")
-    page.get_by_role("button", name=re.compile("^Correct and rate")).click()
+    page.get_by_role("button", name="Correct the event").click()
     page.get_by_text("4 ratings were written.").wait_for()
 
     assert Pairing.objects.get(board_number=1).result == "01"
