@@ -23,16 +23,6 @@ HERE = "tournaments/1/"
 
 
 @pytest.fixture
-def club(db):
-    return make_club("North")
-
-
-@pytest.fixture
-def tool(club):
-    return caller_for(club)
-
-
-@pytest.fixture
 def event(club):
     """Four players, one round played: White won on both boards."""
     access = make_access(club)

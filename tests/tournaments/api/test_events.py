@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from factories import make_access, make_club, make_player, make_rating
+from factories import make_access, make_player, make_rating
 from factories_events import make_event, make_field, play_round
 
 from clubs.models import Player
@@ -18,16 +18,6 @@ ROSTER = [
     {"name": "Sousa, Ana", "birth_year": 2001, "fide_id": 1900001, "rating": 1750},
     {"name": "Lima, Rui", "birth_year": 1980},
 ]
-
-
-@pytest.fixture
-def club(db):
-    return make_club("North")
-
-
-@pytest.fixture
-def tool(club):
-    return caller_for(club)
 
 
 def test_an_event_is_created_read_changed_and_deleted(tool):

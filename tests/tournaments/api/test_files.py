@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from factories import make_access, make_club
+from factories import make_access
 from factories_events import make_event, make_field, play_round
 
 from clubs.models import Player
@@ -25,16 +25,6 @@ from tournaments.results import ByeKind, Result
 
 HERE = "tournaments/1/"
 FILE = (ROOT / "tests/data/trf/SYN-1/final.trf").read_text(encoding="utf-8")
-
-
-@pytest.fixture
-def club(db):
-    return make_club("North")
-
-
-@pytest.fixture
-def tool(club):
-    return caller_for(club)
 
 
 def after_rounds(text, rounds):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from factories import make_access, make_club
+from factories import make_access
 from factories_events import board_of, make_event, make_field, play_round
 
 from support.api_caller import caller_for
@@ -13,11 +13,6 @@ from tournaments.results import Result
 
 HERE = "tournaments/1/"
 BOARD = f"{HERE}rounds/1/boards/1/"
-
-
-@pytest.fixture
-def club(db):
-    return make_club("North")
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from factories import make_access, make_club
+from factories import make_access
 from factories_events import make_event, make_field, play_round
 
 from clubs.models import AuditEvent
@@ -12,16 +12,6 @@ from tournaments.entries import set_family_group
 from tournaments.models import Pairing, Round
 
 HERE = "tournaments/1/"
-
-
-@pytest.fixture
-def club(db):
-    return make_club("North")
-
-
-@pytest.fixture
-def tool(club):
-    return caller_for(club)
 
 
 @pytest.fixture

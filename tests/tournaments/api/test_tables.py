@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from factories import make_access, make_club
+from factories import make_access
 from factories_events import make_event, make_field, play_round
 
-from support.api_caller import caller_for
 from tournaments.entering_results import enter_results
 from tournaments.given_rounds import set_boards
 from tournaments.publishing import publish_round
 from tournaments.results import Result
 
 HERE = "tournaments/1/"
-
-
-@pytest.fixture
-def club(db):
-    return make_club("North")
-
-
-@pytest.fixture
-def tool(club):
-    return caller_for(club)
 
 
 @pytest.fixture
